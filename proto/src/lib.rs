@@ -1,0 +1,14 @@
+//! The gRPC contract of Clipmeter, version 1. The messages and their meaning are documented in
+//! `proto/clipmeter/v1/*.proto`; this crate adds the one spelling of each enum that SQL, JSON and the screen use.
+
+mod outcome;
+mod platform;
+
+pub use outcome::UnknownOutcome;
+pub use platform::UnknownPlatform;
+
+/// The generated messages, clients and servers of `clipmeter.v1`.
+#[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub)]
+pub mod v1 {
+    tonic::include_proto!("clipmeter.v1");
+}
