@@ -1,1 +1,9 @@
-//! placeholder
+//! Clipmeter's API: the HTTP interface that the web app uses, the gRPC interface that scrapers and control planes use,
+//! and the only SQL.
+
+pub mod clock;
+mod error;
+pub mod store;
+
+pub use clock::{Clock, SystemClock};
+pub use error::ApiError;

@@ -1,0 +1,47 @@
+-- Batches of work and the lease that fences them.
+
+CREATE TABLE runs (
+    id uuid PRIMARY KEY,
+    platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
+    trigger text NOT NULL CHECK (trigger IN ('schedule', 'request')),
+    opened_at timestamptz NOT NULL,
+    -- Names the scraper that works the run now; NULL before the first lease. A new token fences the old holder off.
+    lease_token uuid,
+    lease_expires_at timestamptz,
+    -- The last message that was stored; it survives a takeover, the counting starts again.
+    last_sequence bigint NOT NULL DEFAULT 0,
+    items_new bigint NOT NULL DEFAULT 0,
+    items_updated bigint NOT NULL DEFAULT 0,
+    -- Set to ask the holder to stop.
+    cancelled boolean NOT NULL DEFAULT false,
+    ended_at timestamptz,
+    -- 'completed' by its scraper, or 'closed' by the control plane because its process is gone.
+    ending text CHECK (ending IN ('completed', 'closed')),
+    -- For people: why it was closed.
+    closing_reason text NOT NULL DEFAULT '',
+    CHECK ((ended_at IS NULL) = (ending IS NULL))
+);
+CREATE INDEX runs_open_idx ON runs (opened_at) WHERE ended_at IS NULL;
+
+CREATE TABLE run_units (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    run_id uuid NOT NULL REFERENCES runs ON DELETE CASCADE,
+    -- One of both; NULL both when what was tracked has been deleted since.
+    account_id bigint REFERENCES platform_accounts ON DELETE SET NULL,
+    tracked_video_id bigint REFERENCES tracked_videos ON DELETE SET NULL,
+    -- Held by its run: neither ended itself nor in a run that has.
+    held boolean NOT NULL DEFAULT true,
+    outcome text,
+    detail text NOT NULL DEFAULT '',
+    ended_at timestamptz,
+    requests integer NOT NULL DEFAULT 0,
+    bytes bigint NOT NULL DEFAULT 0,
+    items_new bigint NOT NULL DEFAULT 0,
+    items_updated bigint NOT NULL DEFAULT 0,
+    CHECK (num_nonnulls(account_id, tracked_video_id) <= 1)
+);
+CREATE INDEX run_units_run_id_idx ON run_units (run_id, id);
+CREATE UNIQUE INDEX run_units_held_account_key ON run_units (account_id) WHERE held;
+CREATE UNIQUE INDEX run_units_held_video_key ON run_units (tracked_video_id) WHERE held;
+CREATE INDEX run_units_account_id_idx ON run_units (account_id);
+CREATE INDEX run_units_tracked_video_id_idx ON run_units (tracked_video_id);

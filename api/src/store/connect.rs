@@ -1,0 +1,88 @@
+//! Migrating the database and connecting to it as the roles that own nothing.
+
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection, PgPool};
+
+use crate::ApiError;
+
+/// Every migration, in order. They only go forward, and each leaves a schema that the version before can serve with.
+pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
+
+/// Oldest major version of `PostgreSQL` that has what the queries use (`RETURNING old.*, new.*`).
+const OLDEST_SERVER: i32 = 18;
+
+/// Connections that serve HTTP requests. A request holds one for a few milliseconds, so that this many serve some
+/// thousand requests a second; more would only queue inside the server.
+const APP_CONNECTIONS: u32 = 12;
+
+/// Connections of scrapers' reports and of the control plane; one more waits in LISTEN.
+const INGEST_CONNECTIONS: u32 = 6;
+
+/// How long a caller waits for a free connection before it is told that the service is overloaded.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Ends statements that nobody can be waiting for any more; the slowest legitimate one takes milliseconds.
+const STATEMENT_TIMEOUT: &str = "30s";
+
+/// Frees the locks of a transaction whose holder has hung up without telling the server.
+const IDLE_TRANSACTION_TIMEOUT: &str = "60s";
+
+/// A pool per role.
+#[derive(Debug, Clone)]
+pub struct Pools {
+    /// Role `clipmeter_app`: requests of users, under row-level security. Sees nothing outside of a
+    /// [`Scope`](super::Scope).
+    pub app: PgPool,
+    /// Role `clipmeter_ingest`: runs, scrapers' reports and sessions, of every group.
+    pub ingest: PgPool,
+}
+
+impl Pools {
+    /// Migrates the database that `options` name, whose user may do that, and connects as the two roles.
+    pub async fn connect(options: &PgConnectOptions) -> Result<Self, ApiError> {
+        migrate(options).await?;
+        Ok(Self {
+            app: pool(options, "clipmeter_app", APP_CONNECTIONS).await?,
+            ingest: pool(options, "clipmeter_ingest", INGEST_CONNECTIONS).await?,
+        })
+    }
+
+    /// Closes every connection once what runs on it has ended.
+    pub async fn close(&self) {
+        futures::join!(self.app.close(), self.ingest.close());
+    }
+}
+
+async fn migrate(options: &PgConnectOptions) -> Result<(), ApiError> {
+    let mut connection = options.connect().await.map_err(ApiError::Connect)?;
+    let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")
+        .fetch_one(&mut connection)
+        .await?;
+    if version < OLDEST_SERVER {
+        return Err(ApiError::ServerTooOld {
+            found: version,
+            needed: OLDEST_SERVER,
+        });
+    }
+    MIGRATOR.run(&mut connection).await?;
+    connection.close().await?;
+    Ok(())
+}
+
+async fn pool(options: &PgConnectOptions, role: &str, connections: u32) -> Result<PgPool, ApiError> {
+    let options = options.clone().application_name(role).options([
+        ("role", role),
+        ("timezone", "UTC"),
+        ("statement_timeout", STATEMENT_TIMEOUT),
+        ("idle_in_transaction_session_timeout", IDLE_TRANSACTION_TIMEOUT),
+    ]);
+    PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .connect_with(options)
+        .await
+        .map_err(ApiError::Connect)
+}

@@ -1,0 +1,44 @@
+//! What a transaction of the web's role may see.
+
+use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction};
+
+/// Whose rows row-level security shows. A transaction without a scope sees nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// One group's, and the collected content as far as the platform's settings share it.
+    Group(i64),
+    /// Every group's.
+    Admin,
+}
+
+/// Whether a transaction may write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// It may not, and all its statements see one snapshot.
+    Read,
+    /// It may.
+    Write,
+}
+
+impl Scope {
+    /// Begins a transaction on a pool of `clipmeter_app`, in one round trip. The scope ends with it, so that a
+    /// connection goes back to the pool without one.
+    pub async fn begin(
+        self,
+        pool: &PgPool,
+        access: Access,
+    ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
+        let begin = match access {
+            Access::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            Access::Write => "BEGIN",
+        };
+        let scope = match self {
+            Self::Group(id) => {
+                format!("SET LOCAL clipmeter.scope = 'group'; SET LOCAL clipmeter.group_id = '{id}'")
+            }
+            Self::Admin => "SET LOCAL clipmeter.scope = 'admin'".to_owned(),
+        };
+        // Safe: the only thing put in is an integer.
+        pool.begin_with(AssertSqlSafe(format!("{begin}; {scope}"))).await
+    }
+}
