@@ -3,6 +3,7 @@
 
 pub mod clock;
 mod error;
+pub mod http;
 pub mod store;
 
 pub use clock::{Clock, SystemClock};

@@ -1,0 +1,22 @@
+//! `GET /api/auth/me`
+
+use axum::Json;
+
+use crate::http::error::{Code, Problem};
+use crate::http::types::CurrentUser;
+
+/// Who am I
+///
+/// The user to whom the token belongs, as stored now.
+#[utoipa::path(
+    get,
+    path = "/api/auth/me",
+    tag = "Authentication",
+    security(("token" = [])),
+    responses(
+        (status = 200, body = CurrentUser, description = "The user"),
+    ),
+)]
+pub async fn me() -> Result<Json<CurrentUser>, Problem> {
+    Err(Code::Unavailable.into())
+}

@@ -1,0 +1,116 @@
+//! The catalogue: every error that the HTTP API answers with.
+
+use http::StatusCode;
+
+/// What went wrong, in the one place that decides status, stable code and text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The body is no JSON.
+    MalformedJson,
+    /// Scrape all without a tracked account.
+    NoAccounts,
+    /// No token, or one that is not or no longer good.
+    Unauthenticated,
+    /// Wrong username or password; which of them is not said.
+    InvalidCredentials,
+    /// The password is right, but the user or the user's group is switched off.
+    Inactive,
+    /// Signed in, but not allowed to do this.
+    AccessDenied,
+    /// Nothing by this id or path that the caller may know of.
+    NotFound,
+    /// The path exists, the method does not.
+    MethodNotAllowed,
+    /// The group tracks this account already.
+    AccountExists,
+    /// The group tracks as many accounts as it may.
+    AccountLimitReached,
+    /// Another group has this name.
+    GroupExists,
+    /// The body is larger than the call takes.
+    PayloadTooLarge,
+    /// The body is not declared as JSON.
+    UnsupportedMediaType,
+    /// A field or parameter breaks a rule; the text says which.
+    InvalidRequest,
+    /// Too many wrong passwords in a short time.
+    TooManyAttempts,
+    /// Our fault; the log has the details under the request id.
+    Internal,
+    /// The platform did not give the account; the text says why.
+    ScrapeFailed,
+    /// The answer took too long, or the database is not reachable.
+    Unavailable,
+}
+
+impl Code {
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::MalformedJson | Self::NoAccounts => StatusCode::BAD_REQUEST,
+            Self::Unauthenticated | Self::InvalidCredentials | Self::Inactive => StatusCode::UNAUTHORIZED,
+            Self::AccessDenied => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::AccountExists | Self::AccountLimitReached | Self::GroupExists => StatusCode::CONFLICT,
+            Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::InvalidRequest => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::ScrapeFailed => StatusCode::BAD_GATEWAY,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// The stable word for programs, the same in every version.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::MalformedJson => "malformed_json",
+            Self::NoAccounts => "no_accounts",
+            Self::Unauthenticated => "unauthenticated",
+            Self::InvalidCredentials => "invalid_credentials",
+            Self::Inactive => "inactive",
+            Self::AccessDenied => "access_denied",
+            Self::NotFound => "not_found",
+            Self::MethodNotAllowed => "method_not_allowed",
+            Self::AccountExists => "account_exists",
+            Self::AccountLimitReached => "account_limit_reached",
+            Self::GroupExists => "group_exists",
+            Self::PayloadTooLarge => "payload_too_large",
+            Self::UnsupportedMediaType => "unsupported_media_type",
+            Self::InvalidRequest => "invalid_request",
+            Self::TooManyAttempts => "too_many_attempts",
+            Self::Internal => "internal",
+            Self::ScrapeFailed => "scrape_failed",
+            Self::Unavailable => "unavailable",
+        }
+    }
+
+    /// The text for people, where the place of the error has no better one.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::MalformedJson => "The request body is not valid JSON",
+            Self::NoAccounts => "No accounts to scrape",
+            Self::Unauthenticated => "Please sign in",
+            Self::InvalidCredentials => "Invalid username or password",
+            Self::Inactive => "This account is deactivated. Contact your administrator.",
+            Self::AccessDenied => "Access denied",
+            Self::NotFound => "Not found",
+            Self::MethodNotAllowed => "This path does not support this method",
+            Self::AccountExists => "This account is already tracked",
+            Self::AccountLimitReached => "The group's account limit is reached",
+            Self::GroupExists => "A group with this name exists already",
+            Self::PayloadTooLarge => "The request body is too large",
+            Self::UnsupportedMediaType => "Send the body as application/json",
+            Self::InvalidRequest => "The request is not valid",
+            Self::TooManyAttempts => "Too many failed attempts. Please wait and try again.",
+            Self::Internal => "Server error. Please try again later.",
+            Self::ScrapeFailed => "Scraping failed",
+            Self::Unavailable => "The service is busy or restarting. Please try again in a moment.",
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Errors as the HTTP API answers them: `{"error": "<text>", "code": "<stable>"}`.
+
+mod code;
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::HeaderValue;
+use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub use code::Code;
+
+/// What a handler fails with.
+#[derive(Debug)]
+pub struct Problem {
+    code: Code,
+    text: Cow<'static, str>,
+    retry_after: Option<Duration>,
+}
+
+impl Problem {
+    /// An error whose text says more than the catalogue's.
+    pub fn new(code: Code, text: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            code,
+            text: text.into(),
+            retry_after: None,
+        }
+    }
+
+    /// A field or parameter breaks a rule, which the text names.
+    pub fn invalid(text: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::InvalidRequest, text)
+    }
+
+    /// Tells the client how long to wait before it tries again.
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
+    }
+
+    /// Which error of the catalogue it is.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.code
+    }
+}
+
+impl From<Code> for Problem {
+    fn from(code: Code) -> Self {
+        Self::new(code, code.text())
+    }
+}
+
+/// The body of every answer that is not a success.
+#[derive(Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// For people.
+    #[schema(example = "Access denied")]
+    pub error: Cow<'static, str>,
+    /// For programs; stable.
+    #[schema(example = "access_denied")]
+    pub code: &'static str,
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = ErrorBody {
+            error: self.text,
+            code: self.code.code(),
+        };
+        let mut response = (self.code.status(), Json(body)).into_response();
+        if let Some(wait) = self.retry_after {
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            response
+                .headers_mut()
+                .insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        if self.code == Code::Unauthenticated {
+            response
+                .headers_mut()
+                .insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

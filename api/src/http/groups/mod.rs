@@ -1,0 +1,4 @@
+//! Client groups.
+
+pub mod create;
+pub mod list;

@@ -1,0 +1,24 @@
+//! `POST /api/instagram/accounts/{id}/refresh`
+
+use axum::Json;
+
+use crate::http::error::{Code, Problem};
+use crate::http::types::InstagramRefresh;
+
+/// Scrape an Instagram account now
+///
+/// Goes ahead of the queue and waits a while for the end.
+#[utoipa::path(
+    post,
+    path = "/api/instagram/accounts/{id}/refresh",
+    tag = "Instagram",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The account")),
+    responses(
+        (status = 200, body = InstagramRefresh, description = "Ended, or going on in the background"),
+        (status = 502, body = crate::http::error::ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
+    ),
+)]
+pub async fn refresh_instagram_account() -> Result<Json<InstagramRefresh>, Problem> {
+    Err(Code::Unavailable.into())
+}

@@ -1,0 +1,3 @@
+//! What the scraper works with.
+
+pub mod add_sessions;

@@ -1,0 +1,87 @@
+//! Tracked accounts.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Which group's accounts are meant.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AccountScope {
+    /// Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+    pub group_id: Option<i64>,
+}
+
+/// An account to track.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddAccount {
+    /// The name on the platform; a leading @ or the address of the profile is understood too.
+    #[schema(example = "natgeo", max_length = 300)]
+    pub username: String,
+    /// Required for admins. Others have only their own group and may leave it out.
+    pub group_id: Option<i64>,
+}
+
+/// An Instagram account that a group tracks.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct InstagramAccount {
+    /// Names the account within its group; two groups that track one account have one id each.
+    pub id: i64,
+    /// The name in use now, lower case, without @.
+    pub username: String,
+    /// Posts collected.
+    pub post_count: i64,
+    /// The last successful scrape; absent before the first.
+    pub last_scraped: Option<DateTime<Utc>>,
+    /// The name of the group that tracks it.
+    pub group: String,
+    /// The id of the group that tracks it.
+    pub group_id: i64,
+    /// `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
+    #[schema(example = "ok")]
+    pub status: String,
+    /// The status for people, with what can be done about it.
+    pub status_text: String,
+    /// When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+    pub next_scrape: Option<DateTime<Utc>>,
+}
+
+/// The Instagram accounts in scope.
+#[derive(Serialize, ToSchema)]
+pub struct InstagramAccounts {
+    /// In alphabetical order.
+    pub accounts: Vec<InstagramAccount>,
+}
+
+/// A TikTok account that a group tracks.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TiktokAccount {
+    /// Names the account within its group; two groups that track one account have one id each.
+    pub id: i64,
+    /// The name in use now, lower case, without @.
+    pub username: String,
+    /// Videos collected.
+    pub video_count: i64,
+    /// The last successful scrape; absent before the first.
+    pub last_scraped: Option<DateTime<Utc>>,
+    /// The name of the group that tracks it.
+    pub group: String,
+    /// The id of the group that tracks it.
+    pub group_id: i64,
+    /// `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
+    #[schema(example = "ok")]
+    pub status: String,
+    /// The status for people, with what can be done about it.
+    pub status_text: String,
+    /// When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+    pub next_scrape: Option<DateTime<Utc>>,
+}
+
+/// The TikTok accounts in scope.
+#[derive(Serialize, ToSchema)]
+pub struct TiktokAccounts {
+    /// In alphabetical order.
+    pub accounts: Vec<TiktokAccount>,
+}

@@ -1,0 +1,62 @@
+//! Client groups.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How many accounts of each platform a group may track when nobody says otherwise.
+pub(super) const DEFAULT_ACCOUNT_LIMIT: i32 = 10;
+
+/// A client group and how much of its allowance it uses.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Group {
+    /// Names the group.
+    pub id: i64,
+    /// Unique.
+    pub name: String,
+    /// Empty when none was given.
+    pub description: String,
+    /// The users of an inactive group cannot sign in.
+    pub is_active: bool,
+    /// At most this many Instagram accounts.
+    pub max_instagram_accounts: i32,
+    /// At most this many TikTok accounts.
+    pub max_tiktok_accounts: i32,
+    /// Instagram accounts tracked now.
+    pub instagram_count: i64,
+    /// TikTok accounts tracked now.
+    pub tiktok_count: i64,
+    /// Users of the group.
+    pub user_count: i64,
+}
+
+/// All client groups.
+#[derive(Serialize, ToSchema)]
+pub struct Groups {
+    /// In alphabetical order.
+    pub groups: Vec<Group>,
+}
+
+/// A client group to make.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateGroup {
+    /// Required, 1 to 100 characters, unique.
+    #[schema(min_length = 1, max_length = 100)]
+    pub name: String,
+    /// At most 1000 characters.
+    #[serde(default)]
+    #[schema(max_length = 1000)]
+    pub description: String,
+    /// 0 to 100000.
+    #[serde(default = "default_account_limit")]
+    #[schema(default = 10, minimum = 0, maximum = 100_000)]
+    pub max_instagram_accounts: i32,
+    /// 0 to 100000.
+    #[serde(default = "default_account_limit")]
+    #[schema(default = 10, minimum = 0, maximum = 100_000)]
+    pub max_tiktok_accounts: i32,
+}
+
+fn default_account_limit() -> i32 {
+    DEFAULT_ACCOUNT_LIMIT
+}

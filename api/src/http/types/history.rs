@@ -1,0 +1,27 @@
+//! The measurements of an item over time.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// One measurement. Unlike the lists, a count that was unknown is null: a chart must not draw it as 0.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct HistoryPoint {
+    /// To the minute.
+    pub observed_at: DateTime<Utc>,
+    /// Null when unknown.
+    pub views: Option<i64>,
+    /// Null when unknown.
+    pub likes: Option<i64>,
+    /// Null when unknown.
+    pub comments: Option<i64>,
+    /// Null when unknown, and always on Instagram.
+    pub shares: Option<i64>,
+}
+
+/// All measurements of an item.
+#[derive(Serialize, ToSchema)]
+pub struct History {
+    /// Oldest first, at most the latest 2000.
+    pub points: Vec<HistoryPoint>,
+}

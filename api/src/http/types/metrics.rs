@@ -1,0 +1,16 @@
+//! How complete an item's numbers are.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a number of an item may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MetricsStatus {
+    /// Views and likes are known.
+    Ok,
+    /// The platform shows no views for this item (a photo, for example), so CPM and engagement are unknown.
+    NoViews,
+    /// The author hides the likes, so the engagement leaves them out.
+    LikesHidden,
+}

@@ -1,0 +1,96 @@
+//! Scrapes that somebody asked for.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Whether the answer was worth waiting for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RunStatus {
+    /// Everything was scraped; the counts are final.
+    Completed,
+    /// The scrape goes on in the background; the lists show what it finds.
+    Processing,
+}
+
+/// Whose accounts are to be scraped.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScrapeScope {
+    /// Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+    pub group_id: Option<i64>,
+}
+
+/// How the scrape of one Instagram account went.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct InstagramRefresh {
+    /// `processing` when it goes on in the background.
+    pub status: RunStatus,
+    /// For people.
+    pub message: String,
+    /// Posts seen for the first time.
+    pub posts_processed: i64,
+}
+
+/// How the scrape of one TikTok account went.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TiktokRefresh {
+    /// `processing` when it goes on in the background.
+    pub status: RunStatus,
+    /// For people.
+    pub message: String,
+    /// Videos seen for the first time.
+    pub videos_processed: i64,
+}
+
+/// How the scrape of one of many accounts went.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AccountResult {
+    /// The account's name, without @.
+    pub username: String,
+    /// `success`, `pending` while it waits, or the code of the outcome that it failed with.
+    #[schema(example = "success")]
+    pub status: String,
+    /// The status for people.
+    pub message: String,
+}
+
+/// How the scrape of all accounts of a platform goes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlatformScrape {
+    /// `processing` when it goes on in the background.
+    pub status: RunStatus,
+    /// For people.
+    pub message: String,
+    /// One per account, in alphabetical order.
+    pub results: Vec<AccountResult>,
+}
+
+/// How many accounts of a platform ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlatformSummary {
+    /// Accounts that were read.
+    pub successful: i64,
+    /// Accounts that were not; the account says why.
+    pub failed: i64,
+}
+
+/// How many accounts ended how.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct ScrapeSummary {
+    /// Instagram accounts.
+    pub instagram: PlatformSummary,
+    /// TikTok accounts.
+    pub tiktok: PlatformSummary,
+}
+
+/// How the scrape of all accounts of both platforms goes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ScrapeAll {
+    /// `processing` when it goes on in the background; the summary then counts what has ended.
+    pub status: RunStatus,
+    /// For people.
+    pub message: String,
+    /// What has ended.
+    pub summary: ScrapeSummary,
+}

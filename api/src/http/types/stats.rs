@@ -1,0 +1,78 @@
+//! The numbers of the dashboard.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{InstagramPost, TiktokVideo};
+
+/// Totals over everything in scope: a member's own group, or all groups for an admin.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DashboardStats {
+    /// Tracked accounts.
+    pub accounts: AccountCounts,
+    /// Collected items.
+    pub content: ContentCounts,
+    /// Instagram's totals.
+    pub instagram: InstagramTotals,
+    /// TikTok's totals.
+    pub tiktok: TiktokTotals,
+}
+
+/// Tracked accounts of each platform.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct AccountCounts {
+    /// Instagram accounts.
+    pub instagram: i64,
+    /// TikTok accounts.
+    pub tiktok: i64,
+}
+
+/// Collected items of each platform.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct ContentCounts {
+    /// Instagram posts.
+    pub instagram_posts: i64,
+    /// TikTok videos.
+    pub tiktok_videos: i64,
+}
+
+/// Sums and averages over Instagram posts. The averages are totals over totals of the posts whose views are known.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct InstagramTotals {
+    /// Sum of known views.
+    pub total_views: i64,
+    /// Sum of known likes.
+    pub total_likes: i64,
+    /// Sum of known comments.
+    pub total_comments: i64,
+    /// Cost of a thousand views over all posts, 4 decimals; 0 without views.
+    pub avg_cpm: f64,
+    /// Likes and comments as a percentage of views over all posts, 2 decimals; 0 without views.
+    pub avg_engagement: f64,
+}
+
+/// Sums and averages over TikTok videos. The averages are totals over totals of the videos whose views are known.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct TiktokTotals {
+    /// Sum of known views.
+    pub total_views: i64,
+    /// Sum of known likes.
+    pub total_likes: i64,
+    /// Sum of known comments.
+    pub total_comments: i64,
+    /// Sum of known shares.
+    pub total_shares: i64,
+    /// Cost of a thousand views over all videos, 4 decimals; 0 without views.
+    pub avg_cpm: f64,
+    /// Likes, comments and shares as a percentage of views over all videos, 2 decimals; 0 without views.
+    pub avg_engagement: f64,
+}
+
+/// The most viewed items in scope.
+#[derive(Serialize, ToSchema)]
+pub struct TopPerformers {
+    /// At most 5 posts, most views first.
+    pub instagram: Vec<InstagramPost>,
+    /// At most 5 videos, most views first.
+    pub tiktok: Vec<TiktokVideo>,
+}

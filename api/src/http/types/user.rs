@@ -1,0 +1,73 @@
+//! Users and how they sign in.
+
+use chrono::{DateTime, Utc};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What the sign-in form sends.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// Username or email, upper or lower case.
+    #[schema(example = "admin")]
+    pub username: String,
+    /// The password.
+    #[schema(value_type = String, format = Password)]
+    pub password: SecretString,
+}
+
+/// A user who has signed in, with the token for later calls.
+#[derive(Serialize, ToSchema)]
+pub struct SignedInUser {
+    /// Who signed in.
+    pub user: User,
+    /// Sent as `Authorization: Bearer` with every later call; good for 12 hours.
+    pub access_token: String,
+}
+
+/// The user to whom the token of a call belongs.
+#[derive(Serialize, ToSchema)]
+pub struct CurrentUser {
+    /// As stored now, not as it was at sign-in.
+    pub user: User,
+}
+
+/// What a user may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UserRole {
+    /// Manages groups, users and sessions of the whole platform.
+    Admin,
+    /// Works in one group.
+    Member,
+}
+
+/// A person who can sign in.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct User {
+    /// Names the user.
+    pub id: i64,
+    /// Unique, lower case.
+    pub username: String,
+    /// Empty when none was given.
+    pub email: String,
+    /// Empty when none was given.
+    pub full_name: String,
+    /// The name of the user's group; empty for an admin.
+    pub company_name: String,
+    /// `admin` or `member`.
+    pub role: UserRole,
+    /// The same as role `admin`.
+    pub is_admin: bool,
+    /// An inactive user cannot sign in.
+    pub is_active: bool,
+    /// Absent for an admin.
+    pub group_id: Option<i64>,
+    /// Absent for an admin.
+    pub group_name: Option<String>,
+    /// Can manage the accounts of the group.
+    pub is_group_admin: bool,
+    /// When the user was made.
+    pub created_at: DateTime<Utc>,
+}
