@@ -1,1 +1,19 @@
-//! placeholder
+//! A private PostgreSQL 18 server: for laptop mode, where nobody should have to install one, and for tests, which
+//! run against the real thing.
+//!
+//! * [`Installation`] fetches the server's programs once and keeps them in a cache folder.
+//! * [`Server`] makes a data directory, starts the server as an unprivileged user and ties its life to ours: when this
+//!   process ends, however it ends, the server shuts down.
+//! * [`TestServer`] gives each test a database of its own, cloned from one that was migrated once.
+
+mod error;
+mod guard;
+mod install;
+mod owner;
+mod server;
+mod test_server;
+
+pub use error::PostgresError;
+pub use install::Installation;
+pub use server::{Durability, Server, ServerConfig};
+pub use test_server::{TestDatabase, TestServer};

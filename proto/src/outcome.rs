@@ -49,7 +49,10 @@ impl Outcome {
     /// The word for this outcome in SQL, JSON, conditions and on screen.
     #[must_use]
     pub fn code(self) -> &'static str {
-        OUTCOMES.iter().find(|(outcome, _)| *outcome == self).map_or("unspecified", |(_, code)| code)
+        OUTCOMES
+            .iter()
+            .find(|(outcome, _)| *outcome == self)
+            .map_or("unspecified", |(_, code)| code)
     }
 
     /// Whether the account or item was read, so that the attempt counts as a success.
@@ -82,7 +85,10 @@ mod tests {
                 assert_eq!(usize::try_from(number).unwrap() - 1, OUTCOMES.len());
                 break;
             };
-            assert_eq!(outcome.as_str_name(), format!("OUTCOME_{}", outcome.code().to_uppercase()));
+            assert_eq!(
+                outcome.as_str_name(),
+                format!("OUTCOME_{}", outcome.code().to_uppercase())
+            );
             assert_eq!(outcome.code().parse::<Outcome>().unwrap(), outcome);
         }
     }

