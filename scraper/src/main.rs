@@ -1,1 +1,3 @@
+//! The program `scraper`.
+
 fn main() {}

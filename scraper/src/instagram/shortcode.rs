@@ -1,0 +1,58 @@
+//! The code in a post's URL: its id in base 64.
+
+/// Digits of the code, in the order of their value.
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// Codes of private posts are longer by a share code of this length, which is no part of the id.
+const SHARE_CODE_LENGTH: usize = 28;
+
+/// The code of a post id (pk).
+#[must_use]
+pub fn encode(pk: u64) -> String {
+    let mut digits = Vec::new();
+    let mut rest = pk;
+    while rest > 0 {
+        digits.push(char::from(ALPHABET[usize::from((rest % 64).to_le_bytes()[0])]));
+        rest /= 64;
+    }
+    digits.iter().rev().collect()
+}
+
+/// The post id (pk) behind a code; `None` when the text is no code.
+#[must_use]
+pub fn decode(code: &str) -> Option<u64> {
+    let code = code.as_bytes();
+    let digits = match code.len().checked_sub(SHARE_CODE_LENGTH) {
+        Some(length) if length > 0 => &code[..length],
+        _ => code,
+    };
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u64, |pk, byte| {
+        let value = ALPHABET.iter().position(|letter| letter == byte)?;
+        pk.checked_mul(64)?.checked_add(u64::try_from(value).ok()?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_ids_convert_both_ways() {
+        assert_eq!(decode("DF5s0duxDts"), Some(3_565_077_699_422_862_188));
+        assert_eq!(encode(3_565_077_699_422_862_188), "DF5s0duxDts");
+        assert_eq!(
+            decode(&format!("DF5s0duxDts{}", "x".repeat(28))),
+            Some(3_565_077_699_422_862_188)
+        );
+    }
+
+    #[test]
+    fn what_is_no_code_has_no_id() {
+        for text in ["", "DF5s 0", "é", "____________"] {
+            assert_eq!(decode(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The kinds of answer this crate reads.
+
+use std::str::FromStr;
+
+use clipmeter_proto::v1::Platform;
+
+/// Names what was asked for, and so what the answer should hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AnswerKind {
+    /// `GET /api/v1/users/web_profile_info/`
+    IgWebProfileInfo,
+    /// `GET /api/v1/feed/user/{id}/`
+    IgFeedUser,
+    /// `POST /graphql/query`, timeline of REST-like media
+    IgGraphqlTimelineXdt,
+    /// `GET /graphql/query/?query_hash=`, timeline of `edge_*` nodes
+    IgGraphqlTimelineLegacy,
+    /// `POST /api/v1/clips/user/`
+    IgClipsUser,
+    /// `POST /graphql/query`, reels with their play counts
+    IgGraphqlClips,
+    /// `GET /api/v1/media/{pk}/info/`
+    IgMediaInfo,
+    /// `POST /graphql/query`, one post by its code
+    IgShortcodeMedia,
+    /// `POST /api/graphql`, one post as guests see it
+    IgGraphqlPolarisMedia,
+    /// `GET /p/{code}/` with nothing but preview texts
+    IgPostHtml,
+    /// `GET /p/{code}/` with the post as embedded JSON
+    IgPostHtmlEmbedded,
+    /// `GET /{username}/` with nothing but preview texts
+    IgProfileHtml,
+    /// `GET /{username}/` with the profile as embedded JSON
+    IgProfileHtmlEmbedded,
+    /// Any Instagram endpoint; whatever the answer holds is taken
+    IgError,
+    /// `GET /@{username}`
+    TtUserPage,
+    /// `GET /@{username}`, layout of 2022 and 2023
+    TtUserPageSigi,
+    /// `GET /@{username}/video/{id}`
+    TtVideoPage,
+    /// `GET /@{username}/video/{id}`, layout for telephones and shared links
+    TtVideoPageMobile,
+    /// `GET /api/creator/item_list/` and its siblings
+    TtItemList,
+    /// `GET /api/user/detail/`
+    TtUserDetailApi,
+    /// `GET /aweme/v1/aweme/post/` of the app's API
+    TtAwemeList,
+    /// `GET /aweme/v1/aweme/detail/` of the app's API
+    TtAwemeDetail,
+    /// `GET /embed/@{username}`
+    TtEmbedUser,
+    /// `GET /embed/v2/{id}`
+    TtEmbedVideo,
+    /// `GET /oembed`
+    TtOembed,
+    /// Any TikTok endpoint; whatever the answer holds is taken
+    TtError,
+}
+
+/// Every kind with its code.
+const KINDS: [(AnswerKind, &str); 26] = [
+    (AnswerKind::IgWebProfileInfo, "ig_web_profile_info"),
+    (AnswerKind::IgFeedUser, "ig_feed_user"),
+    (AnswerKind::IgGraphqlTimelineXdt, "ig_graphql_timeline_xdt"),
+    (AnswerKind::IgGraphqlTimelineLegacy, "ig_graphql_timeline_legacy"),
+    (AnswerKind::IgClipsUser, "ig_clips_user"),
+    (AnswerKind::IgGraphqlClips, "ig_graphql_clips"),
+    (AnswerKind::IgMediaInfo, "ig_media_info"),
+    (AnswerKind::IgShortcodeMedia, "ig_shortcode_media"),
+    (AnswerKind::IgGraphqlPolarisMedia, "ig_graphql_polaris_media"),
+    (AnswerKind::IgPostHtml, "ig_post_html"),
+    (AnswerKind::IgPostHtmlEmbedded, "ig_post_html_embedded"),
+    (AnswerKind::IgProfileHtml, "ig_profile_html"),
+    (AnswerKind::IgProfileHtmlEmbedded, "ig_profile_html_embedded"),
+    (AnswerKind::IgError, "ig_error"),
+    (AnswerKind::TtUserPage, "tt_user_page"),
+    (AnswerKind::TtUserPageSigi, "tt_user_page_sigi"),
+    (AnswerKind::TtVideoPage, "tt_video_page"),
+    (AnswerKind::TtVideoPageMobile, "tt_video_page_mobile"),
+    (AnswerKind::TtItemList, "tt_item_list"),
+    (AnswerKind::TtUserDetailApi, "tt_user_detail_api"),
+    (AnswerKind::TtAwemeList, "tt_aweme_list"),
+    (AnswerKind::TtAwemeDetail, "tt_aweme_detail"),
+    (AnswerKind::TtEmbedUser, "tt_embed_user"),
+    (AnswerKind::TtEmbedVideo, "tt_embed_video"),
+    (AnswerKind::TtOembed, "tt_oembed"),
+    (AnswerKind::TtError, "tt_error"),
+];
+
+/// A text that names no kind of answer.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is no type of answer; use one of {types}", types = AnswerKind::all().map(AnswerKind::code).collect::<Vec<_>>().join(", "))]
+pub struct UnknownAnswerKind(String);
+
+impl AnswerKind {
+    /// Every kind.
+    pub fn all() -> impl Iterator<Item = Self> {
+        KINDS.iter().map(|(kind, _)| *kind)
+    }
+
+    /// The word for it on the command line.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        KINDS
+            .iter()
+            .find(|(kind, _)| *kind == self)
+            .map_or("", |(_, code)| code)
+    }
+
+    /// Whose answer it is.
+    #[must_use]
+    pub fn platform(self) -> Platform {
+        if self.code().starts_with("ig_") {
+            Platform::Instagram
+        } else {
+            Platform::Tiktok
+        }
+    }
+}
+
+impl FromStr for AnswerKind {
+    type Err = UnknownAnswerKind;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        KINDS
+            .iter()
+            .find(|(_, code)| *code == text)
+            .map(|(kind, _)| *kind)
+            .ok_or_else(|| UnknownAnswerKind(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_own_code_that_reads_back() {
+        for kind in AnswerKind::all() {
+            assert_eq!(kind.code().parse::<AnswerKind>().unwrap(), kind);
+        }
+    }
+
+    #[test]
+    fn an_unknown_type_is_answered_with_the_known_ones() {
+        let error = "ig_reels".parse::<AnswerKind>().unwrap_err().to_string();
+        assert!(
+            error.contains("`ig_reels`") && error.contains("ig_clips_user"),
+            "{error}"
+        );
+    }
+}

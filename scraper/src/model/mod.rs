@@ -1,0 +1,16 @@
+//! What an answer of a platform says, in one shape for both platforms and all their endpoints.
+
+mod answer;
+mod item;
+mod kind;
+mod profile;
+mod reply;
+mod scalar;
+mod wire;
+
+pub use answer::{Answer, PageNotes};
+pub use item::Item;
+pub use kind::{AnswerKind, UnknownAnswerKind};
+pub use profile::Profile;
+pub use reply::Reply;
+pub use scalar::Scalar;

@@ -1,0 +1,39 @@
+//! A JSON scalar that is handed back to the platform as it came.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// A page's cursor: opaque text on one endpoint, a number of milliseconds on another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scalar<'a> {
+    /// A JSON string, decoded.
+    Text(Cow<'a, str>),
+    /// A JSON number without a fraction.
+    Number(i64),
+}
+
+impl Scalar<'_> {
+    /// The number, also when the platform wrote it as text.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::Number(number) => Some(*number),
+        }
+    }
+
+    /// Whether there is nothing to hand back.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+}
+
+impl fmt::Display for Scalar<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The messages that report what was read.
+
+use clipmeter_proto::v1;
+use clipmeter_proto::v1::Platform;
+
+use super::{Item, Profile};
+use crate::instagram::shortcode;
+
+impl Item<'_> {
+    /// When the item was posted, seconds: the answer's own time, else the one inside the id.
+    ///
+    /// A TikTok id holds the second of its creation in its upper 32 bits, an Instagram pk the millisecond since the
+    /// platform's epoch above its lower 23 bits.
+    #[must_use]
+    pub fn created_at(&self, platform: Platform) -> Option<i64> {
+        /// 2011-08-24T21:07:01.721Z, milliseconds.
+        const INSTAGRAM_EPOCH_MS: i64 = 1_314_220_021_721;
+        self.posted_at.or_else(|| {
+            let id = self.id.parse::<i64>().ok().filter(|id| *id > 0)?;
+            match platform {
+                Platform::Instagram => Some(((id >> 23) + INSTAGRAM_EPOCH_MS) / 1000),
+                // Ids of the first years are short and hold no time.
+                Platform::Tiktok => Some(id >> 32).filter(|seconds| *seconds > 0),
+                Platform::Unspecified => None,
+            }
+        })
+    }
+
+    /// Where a person can look at it.
+    #[must_use]
+    pub fn url(&self, platform: Platform) -> String {
+        match platform {
+            Platform::Tiktok => {
+                let author = self.username.as_deref().unwrap_or("_");
+                format!("https://www.tiktok.com/@{author}/video/{}", self.id)
+            }
+            Platform::Instagram | Platform::Unspecified => {
+                let code = match &self.shortcode {
+                    Some(code) => code.to_string(),
+                    None => self.id.parse().map(shortcode::encode).unwrap_or_default(),
+                };
+                let folder = if self.product_type.as_deref() == Some("clips") {
+                    "reel"
+                } else {
+                    "p"
+                };
+                format!("https://www.instagram.com/{folder}/{code}/")
+            }
+        }
+    }
+
+    /// The message that reports this item.
+    #[must_use]
+    pub fn to_observation(&self, platform: Platform) -> v1::Observation {
+        v1::Observation {
+            external_id: self.id.to_string(),
+            shortcode: self.shortcode.as_deref().unwrap_or_default().to_owned(),
+            url: self.url(platform),
+            author_username: self.username.as_deref().unwrap_or_default().to_lowercase(),
+            caption: self.caption.as_deref().unwrap_or_default().to_owned(),
+            posted_at: self.created_at(platform),
+            views: self.views,
+            likes: self.likes,
+            comments: self.comments,
+            shares: self.shares,
+            saves: self.saves,
+            views_source: self.views_key.unwrap_or_default().to_owned(),
+            precision: self.precision.into(),
+            media_kind: self.media_kind.into(),
+            pinned: self.pinned,
+        }
+    }
+}
+
+impl Profile<'_> {
+    /// The message that reports this account.
+    #[must_use]
+    pub fn to_message(&self) -> v1::Profile {
+        v1::Profile {
+            platform_id: self.platform_id.to_string(),
+            sec_uid: self.sec_uid.to_string(),
+            username: self.username.to_lowercase(),
+            display_name: self.display_name.to_string(),
+            is_private: self.is_private.unwrap_or_default(),
+            follower_count: self.follower_count,
+            following_count: self.following_count,
+            item_count: self.item_count,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_inside_an_id_stands_in_for_a_missing_one() {
+        let video = Item {
+            id: "7526770564367748360".into(),
+            ..Item::default()
+        };
+        assert_eq!(video.created_at(Platform::Tiktok), Some(1_752_462_835));
+        let post = Item {
+            id: "2590000000000000000".into(),
+            ..Item::default()
+        };
+        assert_eq!(post.created_at(Platform::Instagram), Some(1_622_972_081));
+        let dated = Item {
+            posted_at: Some(7),
+            ..post
+        };
+        assert_eq!(dated.created_at(Platform::Instagram), Some(7));
+    }
+
+    #[test]
+    fn a_post_without_code_is_linked_by_the_code_of_its_id() {
+        let post = Item {
+            id: "3565077699422862188".into(),
+            ..Item::default()
+        };
+        assert_eq!(
+            post.url(Platform::Instagram),
+            "https://www.instagram.com/p/DF5s0duxDts/"
+        );
+    }
+
+    #[test]
+    fn a_missing_count_stays_missing_in_the_message() {
+        let observation = Item {
+            likes: Some(3),
+            ..Item::default()
+        }
+        .to_observation(Platform::Tiktok);
+        assert_eq!(
+            (observation.likes, observation.views, observation.shares),
+            (Some(3), None, None)
+        );
+    }
+}

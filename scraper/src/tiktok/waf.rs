@@ -1,0 +1,201 @@
+//! The page that comes instead of the wanted one until its proof-of-work is solved.
+//!
+//! The element `cs` carries, as its class, base 64 of `{"v":{"a":seed,"c":digest,…},…}` with both values in base 64.
+//! Wanted is the number whose decimal digits, appended to the seed, hash to the digest. It is sent back in the same
+//! document as the value `d`, in a cookie that the element `wci` names. The elements `rci` and `rs` name a second cookie and its value.
+//! Earlier pages had the same four values in a script: `wci="…",cs="…"`.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+use html_scraper::{Html, Selector};
+use memchr::memmem;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+/// The page's own script gives up after this many attempts.
+const LAST_CANDIDATE: u32 = 1_000_000;
+
+/// Only pages up to this size are searched, bytes. The page with the puzzle has 1.4 KB; a page with content
+/// has a hundred times that and would be costly to build a tree of.
+const PAGE_LIMIT: usize = 32 * 1024;
+
+/// A puzzle to solve before the page is given out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Challenge {
+    /// The JSON document, to be sent back with the solution in it.
+    document: String,
+    seed: Vec<u8>,
+    digest: Vec<u8>,
+    /// Name of the cookie that carries the solution.
+    cookie: String,
+    /// Name and value of a cookie that goes along.
+    companion: Option<(String, String)>,
+}
+
+/// The answer to a [`Challenge`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    /// The number that was looked for.
+    pub number: u32,
+    /// Cookies, name and value, to repeat the same request with, once.
+    pub cookies: Vec<(String, String)>,
+}
+
+#[derive(Deserialize)]
+struct Document {
+    v: Puzzle,
+}
+
+#[derive(Deserialize)]
+struct Puzzle {
+    a: String,
+    c: String,
+}
+
+impl Challenge {
+    /// Finds the puzzle in a page; `None` when the page is another one.
+    #[must_use]
+    pub fn find(page: &[u8]) -> Option<Self> {
+        if page.len() > PAGE_LIMIT {
+            return None;
+        }
+        let page = std::str::from_utf8(page).ok()?;
+        Self::from_elements(page).or_else(|| Self::from_script(page))
+    }
+
+    fn from_elements(page: &str) -> Option<Self> {
+        // Building the tree is worth it only for a page that can hold the elements.
+        memmem::find(page.as_bytes(), b"wci")?;
+        let tree = Html::parse_document(page);
+        let class = |id: &str| {
+            let selector = Selector::parse(&format!("#{id}")).ok()?;
+            Some(
+                tree.select(&selector)
+                    .next()?
+                    .value()
+                    .attr("class")?
+                    .trim()
+                    .to_owned(),
+            )
+        };
+        Self::new(&class("cs")?, class("wci")?, class("rci").zip(class("rs")))
+    }
+
+    fn from_script(page: &str) -> Option<Self> {
+        let value = |name: &str| {
+            let start = page.find(&format!("{name}=\""))? + name.len() + 2;
+            Some(page[start..].split_once('"')?.0.to_owned())
+        };
+        Self::new(&value("cs")?, value("wci")?, value("rci").zip(value("rs")))
+    }
+
+    fn new(encoded: &str, cookie: String, companion: Option<(String, String)>) -> Option<Self> {
+        let document = String::from_utf8(decode(encoded)?).ok()?;
+        let Document { v: Puzzle { a, c } } = serde_json::from_str(&document).ok()?;
+        let companion = companion.filter(|(name, _)| !name.is_empty());
+        let (seed, digest) = (decode(&a)?, decode(&c)?);
+        (!cookie.is_empty()).then_some(Self {
+            document,
+            seed,
+            digest,
+            cookie,
+            companion,
+        })
+    }
+
+    /// Name of the cookie that carries the solution.
+    #[must_use]
+    pub fn cookie(&self) -> &str {
+        &self.cookie
+    }
+
+    /// Searches the number: up to a million hashes, which is work for a blocking thread. `None` when there is none.
+    #[must_use]
+    pub fn solve(&self) -> Option<Solution> {
+        let seeded = Sha256::new_with_prefix(&self.seed);
+        let number = (0..=LAST_CANDIDATE).find(|number| {
+            let hash = seeded.clone().chain_update(number.to_string()).finalize();
+            hash[..] == self.digest[..]
+        })?;
+        let mut cookies = vec![(self.cookie.clone(), self.reply(number)?)];
+        cookies.extend(self.companion.clone());
+        Some(Solution { number, cookies })
+    }
+
+    /// The document with the solution in it, base 64. Its other members stay as they came, order included.
+    fn reply(&self, number: u32) -> Option<String> {
+        let members = self.document.trim_end().strip_suffix('}')?;
+        let solution = STANDARD.encode(number.to_string());
+        Some(STANDARD.encode(format!("{members},\"d\":\"{solution}\"}}")))
+    }
+}
+
+/// Base 64 whose padding may be missing.
+fn decode(text: &str) -> Option<Vec<u8>> {
+    STANDARD_NO_PAD.decode(text.trim_end_matches('=')).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encoded(seed: &[u8], number: u32) -> String {
+        let digest = Sha256::new_with_prefix(seed)
+            .chain_update(number.to_string())
+            .finalize();
+        let (seed, digest) = (STANDARD.encode(seed), STANDARD.encode(digest));
+        STANDARD_NO_PAD.encode(format!(
+            r#"{{"v":{{"a":"{seed}","b":1,"c":"{digest}"}},"s":"x"}}"#
+        ))
+    }
+
+    #[test]
+    fn the_solution_goes_back_in_the_same_document() {
+        let cs = encoded(b"seed", 77);
+        let page = format!(
+            r#"<html><p class="{cs}" id="cs"></p><p id='wci' class='_wafchallengeid'></p><p id="rci" class="again"></p><p id="rs" class="77AB"></p></html>"#
+        );
+        let solution = Challenge::find(page.as_bytes()).unwrap().solve().unwrap();
+        assert_eq!(solution.number, 77);
+        assert_eq!(solution.cookies[0].0, "_wafchallengeid");
+        let sent: serde_json::Value =
+            serde_json::from_slice(&STANDARD.decode(&solution.cookies[0].1).unwrap()).unwrap();
+        assert_eq!(sent["d"], STANDARD.encode("77"));
+        assert_eq!(sent["s"], "x");
+        assert_eq!(solution.cookies[1], ("again".to_owned(), "77AB".to_owned()));
+    }
+
+    #[test]
+    fn the_values_are_also_found_in_a_script() {
+        let page = format!(
+            r#"<html><script>var wci="_wafchallengeid",cs="{}";</script></html>"#,
+            encoded(b"s", 3)
+        );
+        let solution = Challenge::find(page.as_bytes()).unwrap().solve().unwrap();
+        assert_eq!((solution.number, solution.cookies.len()), (3, 1));
+    }
+
+    #[test]
+    fn a_page_without_a_sound_puzzle_has_no_challenge() {
+        for page in [
+            "",
+            "<html></html>",
+            r#"<p id="cs" class="!!"></p><p id="wci" class="w"></p>"#,
+            r#"<p id="cs" class="e30"></p><p id="wci" class="w"></p>"#,
+        ] {
+            assert_eq!(Challenge::find(page.as_bytes()), None, "{page}");
+        }
+    }
+
+    #[test]
+    fn a_puzzle_without_solution_ends() {
+        let challenge = Challenge {
+            document: "{}".to_owned(),
+            seed: Vec::new(),
+            digest: vec![0; 32],
+            cookie: "w".to_owned(),
+            companion: None,
+        };
+        assert_eq!(challenge.solve(), None);
+    }
+}
