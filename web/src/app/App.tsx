@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from 'react-router/dom'
+import { DELAY } from '@/shared/constants/business'
+import { queryClient } from './queryClient'
+import { router } from './router'
+import { theme } from './theme'
+
+/** Toasts on screen at once; more wait their turn. */
+const TOASTS_AT_ONCE = 3
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Notifications
+          position="top-right"
+          autoClose={DELAY.toast}
+          limit={TOASTS_AT_ONCE}
+          pauseResetOnHover="notification"
+        />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,13 @@
+import { Group, Text } from '@mantine/core'
+import { Logo } from '@/shared/ui/Logo'
+
+export function Brand() {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <Logo size={28} />
+      <Text fw={700} fz="lg" lh={1} lts="-0.02em">
+        Clipmeter
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,46 @@
+import { AppShell, Burger, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Outlet } from 'react-router'
+import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
+import { Brand } from './Brand'
+import classes from './Shell.module.css'
+import { Sidebar } from './Sidebar'
+
+const SIDEBAR_WIDTH = 232
+const HEADER_HEIGHT = 56
+
+/** The frame of every signed-in screen: sidebar, or on small screens a bar with a menu. */
+export function Shell() {
+  const [menu, { toggle, close }] = useDisclosure(false)
+  return (
+    <AppShell
+      header={{ height: { base: HEADER_HEIGHT, [SIDEBAR_BREAKPOINT]: 0 } }}
+      navbar={{ width: SIDEBAR_WIDTH, breakpoint: SIDEBAR_BREAKPOINT, collapsed: { mobile: !menu } }}
+      transitionDuration={120}
+    >
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <AppShell.Header hiddenFrom={SIDEBAR_BREAKPOINT} className={classes.header}>
+        <Group h="100%" px="md" justify="space-between">
+          <Brand />
+          <Burger
+            opened={menu}
+            onClick={toggle}
+            size="sm"
+            aria-label={menu ? 'Close menu' : 'Open menu'}
+            aria-expanded={menu}
+          />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar}>
+        <Sidebar onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

@@ -1,0 +1,18 @@
+import { Box } from '@mantine/core'
+import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
+import { Brand } from './Brand'
+import { Navigation } from './Navigation'
+import { Person } from './Person'
+import classes from './Sidebar.module.css'
+
+export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
+  return (
+    <div className={classes.sidebar}>
+      <Box visibleFrom={SIDEBAR_BREAKPOINT} className={classes.brand}>
+        <Brand />
+      </Box>
+      <Navigation onNavigate={onNavigate} />
+      <Person />
+    </div>
+  )
+}

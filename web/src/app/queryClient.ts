@@ -1,0 +1,32 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, errorMessage } from '@/shared/api/error'
+import { ERROR } from '@/shared/constants/messages'
+import { session } from '@/shared/lib/session'
+import { toast } from '@/shared/lib/toast'
+
+/** One toast for reads, so that several failing polls do not repeat themselves. */
+const READ_TOAST = 'read-failed'
+
+/** Refusals that trying again cannot change. */
+const FINAL = new Set([401, 403, 404])
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (error instanceof ApiError && (error.status === 403 || error.status === 500))
+        toast.error(errorMessage(error, ERROR.load), READ_TOAST)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 1 && !(error instanceof ApiError && FINAL.has(error.status)),
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+// Nothing that one user has read stays in memory for the next, however the session ended.
+session.subscribe(() => {
+  if (session.get()) void queryClient.resetQueries()
+  else queryClient.clear()
+})

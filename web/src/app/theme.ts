@@ -1,0 +1,49 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The one accent: a quiet ink blue, away from both platforms' colours. White on shades 6 and darker passes AA. */
+const ink: MantineColorsTuple = [
+  '#eef1fc',
+  '#dbe1f7',
+  '#b6c3ee',
+  '#8fa3e6',
+  '#6f88de',
+  '#5873d8',
+  '#4463d0',
+  '#3353c4',
+  '#2b48ad',
+  '#223b92',
+]
+
+const MOTION_MS = 120
+
+export const theme = createTheme({
+  primaryColor: 'ink',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { ink },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  spacing: { xs: '8px', sm: '8px', md: '16px', lg: '24px', xl: '32px' },
+  defaultRadius: 'md',
+  radius: { sm: '4px', md: '6px', lg: '8px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'default', size: 36 } },
+    Modal: {
+      defaultProps: { transitionProps: { duration: MOTION_MS }, overlayProps: { backgroundOpacity: 0.4 } },
+    },
+    Drawer: {
+      defaultProps: { transitionProps: { duration: MOTION_MS }, overlayProps: { backgroundOpacity: 0.4 } },
+    },
+    Tooltip: { defaultProps: { withArrow: true, transitionProps: { duration: MOTION_MS } } },
+    Menu: { defaultProps: { transitionProps: { duration: MOTION_MS } } },
+  },
+})

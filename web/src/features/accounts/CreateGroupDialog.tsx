@@ -1,0 +1,79 @@
+import { Button, Group, Modal, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { isInRange, isNotEmpty, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP } from '@/shared/constants/business'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { toast } from '@/shared/lib/toast'
+import { GROUPS_KEY } from './groups'
+
+type Props = { opened: boolean; onClose: () => void; onCreated: (id: number) => void }
+
+const CAP_RULE = isInRange(ACCOUNT_CAP, `A number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
+
+export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: {
+      name: '',
+      description: '',
+      max_instagram_accounts: DEFAULT_ACCOUNT_CAP,
+      max_tiktok_accounts: DEFAULT_ACCOUNT_CAP,
+    },
+    validate: {
+      name: isNotEmpty('Name is required'),
+      max_instagram_accounts: CAP_RULE,
+      max_tiktok_accounts: CAP_RULE,
+    },
+  })
+  const close = () => {
+    form.reset()
+    onClose()
+  }
+  const create = api.useMutation('post', '/api/groups', {
+    onSuccess: (group) => {
+      void client.invalidateQueries({ queryKey: GROUPS_KEY })
+      toast.success(SUCCESS.groupCreated)
+      close()
+      onCreated(group.id)
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.createGroup)),
+  })
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Create Group"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={form.onSubmit((body) => create.mutate({ body }))} noValidate>
+        <Stack gap="md">
+          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+          <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+          <SimpleGrid cols={2} spacing="md">
+            <NumberInput
+              label="Max Instagram accounts"
+              allowDecimal={false}
+              {...form.getInputProps('max_instagram_accounts')}
+            />
+            <NumberInput
+              label="Max TikTok accounts"
+              allowDecimal={false}
+              {...form.getInputProps('max_tiktok_accounts')}
+            />
+          </SimpleGrid>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create Group
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { countItems } from '@/shared/lib/platform'
+import { toast } from '@/shared/lib/toast'
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
+import type { Account, PlatformAccounts } from './model'
+import { useRefreshAccounts } from './useRefreshAccounts'
+
+type Props = { source: PlatformAccounts; account: Account }
+
+export function DeleteAccount({ source, account }: Props) {
+  const [asking, { open, close }] = useDisclosure(false)
+  const refresh = useRefreshAccounts(source.platform)
+  const remove = useMutation({
+    mutationFn: () => source.remove(account.id),
+    onSuccess: () => {
+      toast.success(SUCCESS.accountDeleted)
+      close()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteAccounts)),
+  })
+  return (
+    <>
+      <Tooltip label="Delete account">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`Delete @${account.username}`}
+          onClick={open}
+        >
+          <IconTrash size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <ConfirmDialog
+        opened={asking}
+        title="Delete this account?"
+        consequence={`@${account.username} is no longer tracked, and its ${countItems(source.platform, account.count)} leave this group.`}
+        confirm="Delete account"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, SimpleGrid, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { PageHeader } from '@/shared/ui/PageHeader'
+import { Panel } from '@/shared/ui/Panel'
+import { QueryView } from '@/shared/ui/QueryView'
+import { CreateGroupDialog } from './CreateGroupDialog'
+import { GroupCard } from './GroupCard'
+import { useGroups } from './groups'
+import { useAccountsView } from './useAccountsView'
+
+/** All client groups; the chosen one's accounts come next. */
+export function GroupPicker({ platform }: { platform: Platform }) {
+  const groups = useGroups()
+  const { pickGroup } = useAccountsView()
+  const [creating, { open, close }] = useDisclosure(false)
+  const { name } = PLATFORMS[platform]
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={open}>
+      Create Group
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={name}
+        subtitle="Select a client group to manage its accounts"
+        actions={groups.data && groups.data.groups.length > 0 && create}
+      />
+      <QueryView query={groups} loading={<Skeleton h={120} />}>
+        {(data) =>
+          data.groups.length === 0 ? (
+            <Panel>
+              <EmptyState
+                title="No client groups yet"
+                hint="Accounts belong to a client group. Create the first one to start tracking."
+                action={create}
+              />
+            </Panel>
+          ) : (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+              {data.groups.map((group) => (
+                <GroupCard key={group.id} group={group} platform={platform} onPick={pickGroup} />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </QueryView>
+      <CreateGroupDialog opened={creating} onClose={close} onCreated={pickGroup} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { PHONE } from '@/shared/constants/layout'
+import { ItemsTable } from './ItemsTable'
+import type { Account, PlatformAccounts } from './model'
+import { useAccountsView } from './useAccountsView'
+
+type Props = { source: PlatformAccounts; accounts: Account[] | undefined }
+
+/** The items of the account that the address names, over the page. */
+export function ItemsDrawer({ source, accounts }: Props) {
+  const phone = useMediaQuery(PHONE)
+  const { accountId, closeAccount } = useAccountsView()
+  const account = accounts?.find(({ id }) => id === accountId)
+  return (
+    <Drawer
+      opened={account !== undefined}
+      onClose={closeAccount}
+      position="right"
+      size={phone ? '100%' : 'min(960px, 90vw)'}
+      title={account && `@${account.username}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {account && <ItemsTable source={source} accountId={account.id} />}
+    </Drawer>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Center, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { POLL } from '@/shared/constants/business'
+import { countItems, PLATFORMS } from '@/shared/lib/platform'
+import { DataTable } from '@/shared/ui/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { LiveBadge } from '@/shared/ui/LiveBadge'
+import { QueryView } from '@/shared/ui/QueryView'
+import { Spinner } from '@/shared/ui/Spinner'
+import { columnsOf } from './itemColumns'
+import type { PlatformAccounts } from './model'
+
+/** Rows put on the page at a time: an account may have thousands of items, and every row costs the browser. */
+const ROWS_AT_ONCE = 100
+
+type Props = { source: PlatformAccounts; accountId: number }
+
+export function ItemsTable({ source, accountId }: Props) {
+  const query = useQuery({ ...source.items(accountId), refetchInterval: POLL.items })
+  const [shown, setShown] = useState(ROWS_AT_ONCE)
+  const { platform } = source
+  const { items: noun } = PLATFORMS[platform]
+  return (
+    <QueryView query={query} loading={<Spinner />}>
+      {({ items, total }) => (
+        <>
+          <Group mb="sm" gap="sm">
+            <Text c="dimmed" fz="sm">
+              Total: {countItems(platform, total)}
+            </Text>
+            <LiveBadge data={items} />
+          </Group>
+          {items.length === 0 ? (
+            <EmptyState title={`No ${noun} yet`} hint="They appear after a successful scrape." />
+          ) : (
+            <DataTable
+              label={`Collected ${noun}`}
+              columns={columnsOf(platform)}
+              rows={items.slice(0, shown)}
+              rowKey={(item) => item.id}
+            />
+          )}
+          {items.length > shown && (
+            <Center mt="md">
+              <Button variant="default" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+                Show more {noun}
+              </Button>
+            </Center>
+          )}
+        </>
+      )}
+    </QueryView>
+  )
+}

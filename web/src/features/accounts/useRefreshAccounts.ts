@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Platform } from '@/shared/lib/platform'
+import { GROUPS_KEY } from './groups'
+import { platformKey } from './keys'
+
+/** Reads a platform's lists and the groups' account counts again. */
+export function useRefreshAccounts(platform: Platform): () => void {
+  const client = useQueryClient()
+  return useCallback(() => {
+    void client.invalidateQueries({ queryKey: platformKey(platform) })
+    void client.invalidateQueries({ queryKey: GROUPS_KEY })
+  }, [client, platform])
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { PAGE_SIZE } from '@/shared/constants/business'
+import { formatExact } from '@/shared/lib/format'
+import { pageRange } from '@/shared/lib/pagination'
+import { useContentView } from './useContentView'
+
+/** Previous, where we are, Next. Only there when there is more than one page. */
+export function Pager({ total, pages }: { total: number; pages: number }) {
+  const { page, setPage } = useContentView()
+  if (pages <= 1) return null
+  const { first, last } = pageRange(page, PAGE_SIZE.allContent, total)
+  return (
+    <Group component="nav" aria-label="Pages" justify="space-between" mt="md">
+      <Text fz="sm" c="dimmed">
+        Showing {formatExact(first)} - {formatExact(last)} of {formatExact(total)}
+      </Text>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconChevronLeft size={16} />}
+          disabled={page <= 1}
+          onClick={() => setPage(Math.min(page - 1, pages))}
+        >
+          Previous
+        </Button>
+        <Text fz="sm" component="span" aria-current="page">
+          Page {formatExact(page)} of {formatExact(pages)}
+        </Text>
+        <Button
+          variant="default"
+          rightSection={<IconChevronRight size={16} />}
+          disabled={page >= pages}
+          onClick={() => setPage(page + 1)}
+        >
+          Next
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Schema } from '@/shared/api/types'
+import { Caption } from '@/shared/ui/Caption'
+import type { Column } from '@/shared/ui/column'
+import { Count } from '@/shared/ui/Count'
+import { ExternalLink } from '@/shared/ui/ExternalLink'
+import { accountColumn, COMMON } from './commonColumns'
+
+export const TIKTOK_COLUMNS: Column<Schema<'TiktokVideoRow'>>[] = [
+  accountColumn('tiktok'),
+  {
+    title: 'Video ID',
+    card: 'heading',
+    cell: (video) => <ExternalLink href={video.url}>{video.video_id}</ExternalLink>,
+  },
+  COMMON.datePosted,
+  COMMON.views,
+  COMMON.likes,
+  COMMON.comments,
+  { title: 'Shares', card: 'metric', numeric: true, cell: (video) => <Count value={video.shares} /> },
+  COMMON.cpm,
+  COMMON.engagement,
+  { title: 'Caption', card: 'text', quiet: true, cell: (video) => <Caption text={video.caption} /> },
+  COMMON.lastUpdated,
+]

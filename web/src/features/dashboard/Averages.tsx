@@ -1,0 +1,33 @@
+import { SimpleGrid } from '@mantine/core'
+import type { Schema } from '@/shared/api/types'
+import { Cpm } from '@/shared/ui/Cpm'
+import { Engagement } from '@/shared/ui/Engagement'
+import { AverageTile } from './AverageTile'
+
+/** Without a known view there is nothing to divide by; the server sends 0 then. */
+const NO_VIEWS = 'Not known: no views measured yet'
+
+/** The four tiles: what a thousand views cost and how many viewers reacted, on each platform. */
+export function Averages({ stats: { instagram, tiktok } }: { stats: Schema<'DashboardStats'> }) {
+  const unknown = { instagram: missing(instagram.total_views), tiktok: missing(tiktok.total_views) }
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
+      <AverageTile platform="instagram" label="Avg Instagram CPM">
+        <Cpm value={instagram.avg_cpm} unknown={unknown.instagram} />
+      </AverageTile>
+      <AverageTile platform="instagram" label="Avg Instagram Engagement">
+        <Engagement value={instagram.avg_engagement} unknown={unknown.instagram} />
+      </AverageTile>
+      <AverageTile platform="tiktok" label="Avg TikTok CPM">
+        <Cpm value={tiktok.avg_cpm} unknown={unknown.tiktok} />
+      </AverageTile>
+      <AverageTile platform="tiktok" label="Avg TikTok Engagement">
+        <Engagement value={tiktok.avg_engagement} unknown={unknown.tiktok} />
+      </AverageTile>
+    </SimpleGrid>
+  )
+}
+
+function missing(views: number): string | undefined {
+  return views === 0 ? NO_VIEWS : undefined
+}

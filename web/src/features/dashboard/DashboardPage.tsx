@@ -1,0 +1,43 @@
+import { SimpleGrid } from '@mantine/core'
+import { PageHeader } from '@/shared/ui/PageHeader'
+import { QueryView } from '@/shared/ui/QueryView'
+import { Averages } from './Averages'
+import { DashboardActions } from './DashboardActions'
+import { DashboardSkeleton } from './DashboardSkeleton'
+import { InstagramCard, TiktokCard } from './PlatformCards'
+import { useStats, useTopPerformers } from './queries'
+import { TopPosts, TopVideos } from './TopLists'
+import { UpdatedAt } from './UpdatedAt'
+
+export function DashboardPage() {
+  const stats = useStats()
+  const top = useTopPerformers()
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        subtitle={<UpdatedAt time={stats.dataUpdatedAt} />}
+        actions={<DashboardActions refreshing={stats.isFetching || top.isFetching} />}
+      />
+      <QueryView query={stats} loading={<DashboardSkeleton />}>
+        {(data) => (
+          <>
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <InstagramCard stats={data} />
+              <TiktokCard stats={data} />
+            </SimpleGrid>
+            <Averages stats={data} />
+          </>
+        )}
+      </QueryView>
+      <QueryView query={top} loading={null}>
+        {(data) => (
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">
+            <TopPosts posts={data.instagram} />
+            <TopVideos videos={data.tiktok} />
+          </SimpleGrid>
+        )}
+      </QueryView>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Group, Text, Title } from '@mantine/core'
+import { TOP_ITEMS } from '@/shared/constants/business'
+import { unknownReason } from '@/shared/lib/metrics'
+import type { Platform } from '@/shared/lib/platform'
+import { Count } from '@/shared/ui/Count'
+import { Engagement } from '@/shared/ui/Engagement'
+import { ExternalLink } from '@/shared/ui/ExternalLink'
+import { Panel } from '@/shared/ui/Panel'
+import { PlatformMark } from '@/shared/ui/PlatformMark'
+import classes from './TopList.module.css'
+
+type Item = {
+  id: number
+  name: string
+  url: string
+  username: string
+  views: number
+  engagement_rate: number
+  metrics_status: string
+}
+type Props = { platform: Platform; title: string; items: Item[] }
+
+/** The most viewed items of a platform, each linking to the platform. */
+export function TopList({ platform, title, items }: Props) {
+  return (
+    <Panel aria-label={title}>
+      <Group gap={10} mb="md">
+        <PlatformMark platform={platform} />
+        <Title order={2}>{title}</Title>
+      </Group>
+      {items.length === 0 ? (
+        <Text c="dimmed">No recent activity</Text>
+      ) : (
+        <ol className={classes.list}>
+          {items.slice(0, TOP_ITEMS).map((item, index) => (
+            <li key={item.id} className={classes.item}>
+              <span className={classes.rank} aria-hidden>
+                {index + 1}
+              </span>
+              <div className={classes.name}>
+                <ExternalLink href={item.url} className={classes.link ?? ''}>
+                  {item.name}
+                </ExternalLink>
+                <div className={classes.account}>@{item.username}</div>
+              </div>
+              <div className={classes.numbers}>
+                <div className={classes.views}>
+                  <Count value={item.views} unknown={unknownReason('views', item.metrics_status)} />
+                  <span className={classes.unit}> views</span>
+                </div>
+                <div className={classes.account}>
+                  <Engagement
+                    value={item.engagement_rate}
+                    unknown={unknownReason('engagement', item.metrics_status)}
+                  />
+                  {' engagement'}
+                </div>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

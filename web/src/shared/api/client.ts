@@ -1,0 +1,36 @@
+import createFetchClient, { type Middleware } from 'openapi-fetch'
+import createQueryClient from 'openapi-react-query'
+import { session } from '@/shared/lib/session'
+import { readError } from './error'
+import type { paths } from './schema'
+
+const LOGIN_PATH = '/api/auth/login'
+
+/** Sends the token, and is the one place where a refused call becomes an error and a 401 ends the session. */
+const authentication: Middleware = {
+  onRequest({ request }) {
+    const token = session.get()?.token
+    if (token) request.headers.set('authorization', `Bearer ${token}`)
+    return request
+  },
+  async onResponse({ response, schemaPath, request }) {
+    if (response.ok || response.status === 304) return
+    const stillSignedIn = request.headers.get('authorization') === `Bearer ${session.get()?.token}`
+    if (response.status === 401 && schemaPath !== LOGIN_PATH && stillSignedIn) session.end()
+    throw await readError(response)
+  },
+}
+
+/** Typed calls. A refused one throws an `ApiError`. */
+export const client = createFetchClient<paths>()
+client.use(authentication)
+
+/** Typed queries and mutations, keyed by `[method, path, parameters]`. */
+export const api = createQueryClient(client)
+
+/** The body of a call's answer. */
+export async function result<Body>(call: Promise<{ data?: Body }>): Promise<Body> {
+  const { data } = await call
+  // A refused call has thrown in the middleware, so what is left is the declared answer.
+  return data as Body
+}

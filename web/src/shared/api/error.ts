@@ -1,0 +1,29 @@
+import { ERROR } from '@/shared/constants/messages'
+
+/** A call that the server refused, or that never reached it (`status` 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+
+  constructor(
+    readonly status: number,
+    /** The server's own text, if it gave one. */
+    readonly detail: string | undefined,
+  ) {
+    super(detail ?? `HTTP ${status}`)
+  }
+}
+
+/** Reads the error body `{"error": "<text>"}` of a refused call. */
+export async function readError(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const text = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+  return new ApiError(response.status, typeof text === 'string' && text !== '' ? text : undefined)
+}
+
+/** The text to show for a failed call: fixed texts for 403 and 500, else the server's, else `fallback`. */
+export function errorMessage(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback
+  if (error.status === 403) return ERROR.forbidden
+  if (error.status === 500) return ERROR.server
+  return error.detail ?? fallback
+}

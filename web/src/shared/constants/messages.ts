@@ -1,0 +1,24 @@
+/** Texts of the error and success catalogue. Where the server sends an `error` text, that one is shown instead of a fallback. */
+
+export const ERROR = {
+  forbidden: 'Access denied',
+  server: 'Server error. Please try again later.',
+  loginFailed: 'Login failed',
+  loginUnexpected: 'An error occurred. Please try again.',
+  addAccount: 'Failed to add account',
+  scrape: 'Scraping failed',
+  scrapeAccounts: '❌ Failed to scrape accounts',
+  deleteAccounts: 'Failed to delete accounts',
+  createGroup: 'Failed to create group',
+  noAccounts: 'No accounts to scrape',
+  load: 'Failed to load',
+  offline: 'The server could not be reached.',
+} as const
+
+export const SUCCESS = {
+  welcome: 'Welcome back!',
+  accountAdded: 'Account added successfully',
+  accountDeleted: 'Account deleted',
+  groupCreated: 'Group created successfully',
+  upToDate: 'Profile is up to date - no new posts/videos',
+} as const

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { formatCount, formatCpm, formatDate, formatExact, formatPercent } from './format'
+
+describe('formatCount', () => {
+  test.each([
+    [0, '0'],
+    [999, '999'],
+    [1_000, '1,000'],
+    [1_001, '1.0K'],
+    [1_049, '1.0K'],
+    [1_250, '1.3K'],
+    [12_345, '12.3K'],
+    [999_899, '999.9K'],
+    [999_949, '999.9K'],
+    [999_950, '999.9K'],
+    [999_999, '999.9K'],
+    [1_000_000, '1.0M'],
+    [1_250_001, '1.3M'],
+    [587_500_000, '587.5M'],
+    [2_147_000_000, '2147.0M'],
+  ])('%d reads %s', (count, text) => {
+    expect(formatCount(count)).toBe(text)
+  })
+
+  test('never prints a thousand thousands', () => {
+    for (let count = 999_000; count <= 1_001_000; count += 7) expect(formatCount(count)).not.toBe('1000.0K')
+  })
+})
+
+test('exact counts keep every digit', () => {
+  expect(formatExact(12_345_678)).toBe('12,345,678')
+})
+
+test('CPM has four decimals, engagement two and a percent sign', () => {
+  expect(formatCpm(0.01)).toBe('0.0100')
+  expect(formatCpm(1234.56789)).toBe('1,234.5679')
+  expect(formatPercent(3)).toBe('3.00%')
+  expect(formatPercent(12.345)).toMatch(/^12\.3[45]%$/)
+})
+
+test('dates show short month, day, hour and minute', () => {
+  expect(formatDate('2026-02-03T04:05:06Z')).toMatch(/^Feb [234], \d{2}:\d{2} [AP]M$/)
+})

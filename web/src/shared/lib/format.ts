@@ -1,0 +1,54 @@
+import { DECIMALS } from '@/shared/constants/business'
+
+const LOCALE = 'en-US'
+const THOUSAND = 1_000
+const MILLION = 1_000_000
+/** The largest number of thousands that one decimal can show without reading "1000.0K". */
+const LARGEST_K = 999.9
+
+const exact = new Intl.NumberFormat(LOCALE)
+const cpm = fixed(DECIMALS.cpm)
+const percent = fixed(DECIMALS.engagement)
+const short = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' })
+
+function fixed(decimals: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+/** A count for reading: `950`, `1,000`, `1.2K`, `999.9K`, `1.0M`. */
+export function formatCount(count: number): string {
+  if (count >= MILLION) return `${(count / MILLION).toFixed(DECIMALS.count)}M`
+  if (count > THOUSAND) return `${Math.min(count / THOUSAND, LARGEST_K).toFixed(DECIMALS.count)}K`
+  return exact.format(count)
+}
+
+/** Every digit of a count, grouped: what the short form's tooltip shows. */
+export function formatExact(count: number): string {
+  return exact.format(count)
+}
+
+/** Cost of a thousand views, without a currency. */
+export function formatCpm(value: number): string {
+  return cpm.format(value)
+}
+
+/** An engagement rate, given in percent. */
+export function formatPercent(value: number): string {
+  return `${percent.format(value)}%`
+}
+
+/** Short month, day, hour, minute in the reader's zone. */
+export function formatDate(iso: string): string {
+  return short.format(new Date(iso))
+}
+
+/** The whole date with year and zone, for tooltips. */
+export function formatFullDate(iso: string): string {
+  return full.format(new Date(iso))
+}

@@ -1,0 +1,29 @@
+import { PAGINATION_SIBLINGS } from '@/shared/constants/business'
+
+export type PageSlot = number | 'gap'
+
+/** First and last item number (from 1) that a page shows: "Showing A - B of total". */
+export function pageRange(page: number, perPage: number, total: number): { first: number; last: number } {
+  if (total === 0) return { first: 0, last: 0 }
+  return { first: (page - 1) * perPage + 1, last: Math.min(page * perPage, total) }
+}
+
+/** A page number from the address bar: whole, at least 1; anything else is page 1. */
+export function parsePage(text: string | null): number {
+  const page = Number(text)
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1
+}
+
+/** Page buttons: first and last, two either side of the current one, and a gap where pages are left out. */
+export function pageWindow(page: number, pages: number): PageSlot[] {
+  const near = range(Math.max(1, page - PAGINATION_SIBLINGS), Math.min(pages, page + PAGINATION_SIBLINGS))
+  const shown = [...new Set([1, ...near, pages])].filter((number) => number >= 1 && number <= pages)
+  return shown.flatMap((number, index) => {
+    const previous = shown[index - 1]
+    return previous !== undefined && number - previous > 1 ? ['gap' as const, number] : [number]
+  })
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+}

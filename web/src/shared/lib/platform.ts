@@ -1,0 +1,17 @@
+export type Platform = 'instagram' | 'tiktok'
+
+export const PLATFORMS: Record<Platform, { name: string; item: string; items: string; origin: string }> = {
+  instagram: { name: 'Instagram', item: 'post', items: 'posts', origin: 'https://www.instagram.com/' },
+  tiktok: { name: 'TikTok', item: 'video', items: 'videos', origin: 'https://www.tiktok.com/@' },
+}
+
+/** The public page of an account on its platform. */
+export function profileUrl(platform: Platform, username: string): string {
+  return PLATFORMS[platform].origin + encodeURIComponent(username)
+}
+
+/** `1 post`, `12 videos`, `1,234 posts`. */
+export function countItems(platform: Platform, count: number): string {
+  const { item, items } = PLATFORMS[platform]
+  return `${count.toLocaleString('en-US')} ${count === 1 ? item : items}`
+}

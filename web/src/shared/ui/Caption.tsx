@@ -1,0 +1,12 @@
+import classes from './Caption.module.css'
+
+/** A video's caption, cut to its place; whole in the tooltip. */
+export function Caption({ text }: { text: string | null | undefined }) {
+  const caption = text?.trim()
+  if (!caption) return <span className={classes.none}>No caption</span>
+  return (
+    <span className={classes.caption} title={caption}>
+      {caption}
+    </span>
+  )
+}

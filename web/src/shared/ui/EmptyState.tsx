@@ -1,0 +1,19 @@
+import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = { title: string; hint?: string; action?: ReactNode }
+
+/** A list without anything in it yet: says so, and offers what makes the first entry. */
+export function EmptyState({ title, hint, action }: Props) {
+  return (
+    <Stack align="center" gap="xs" py="xl" ta="center">
+      <Text fw={600}>{title}</Text>
+      {hint && (
+        <Text c="dimmed" maw={420}>
+          {hint}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  )
+}

@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core'
+import { DELAY } from '@/shared/constants/business'
+import { useChanged } from '@/shared/lib/useChanged'
+import classes from './LiveBadge.module.css'
+
+/** Lights up for a moment when `data` became another one. Keeps its place, so that nothing jumps. */
+export function LiveBadge({ data }: { data: unknown }) {
+  const live = useChanged(data, DELAY.liveBadge)
+  return (
+    <Badge
+      variant="light"
+      color="green"
+      className={classes.live}
+      data-live={live || undefined}
+      aria-hidden={!live}
+    >
+      Live
+    </Badge>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** One column of a table, and where its value goes on the card that a phone shows instead. */
+export type Column<Row> = {
+  title: string
+  cell: (row: Row) => ReactNode
+  card: 'heading' | 'aside' | 'metric' | 'text'
+  numeric?: boolean
+  /** Less important than its neighbours. */
+  quiet?: boolean
+  /** The number a reader looks for first. */
+  strong?: boolean
+}

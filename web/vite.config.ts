@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { themeScript } from './plugins/theme-script.ts'
+
+export default defineConfig({
+  plugins: [react(), themeScript()],
+  resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
+  build: {
+    target: 'es2023',
+    // No data: URIs, so that the content policy can stay strict.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Sizes are judged by scripts/budget.ts, compressed.
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { '/api': process.env['CLIPMETER_API'] ?? 'http://127.0.0.1:8080' } },
+  test: { include: ['src/**/*.test.ts'] },
+})
