@@ -1,1 +1,26 @@
-//! placeholder
+//! What is due, in which batch, and when to look again. Pure: the time comes in as a number, nothing is read, written
+//! or remembered between calls, and the same input gives the same plan on every machine.
+//!
+//! A control plane calls [`plan`] with every unit it tracks and the batches that are running, starts what comes back
+//! as runs, and sleeps until [`Plan::next_wake`], a new request, or the end of a run. All times are seconds since
+//! 1970-01-01T00:00:00Z.
+
+mod batch;
+mod contract;
+mod due;
+mod groups;
+mod hash;
+mod limits;
+mod plan;
+mod queue;
+mod slots;
+mod unit;
+
+pub use batch::{Batch, Trigger};
+pub use contract::UnitError;
+pub use due::{AT_ONCE, LONGEST_DELAY, next_due};
+pub use limits::Limits;
+pub use plan::{Plan, plan};
+pub use unit::{Target, Unit, UnitKey};
+
+pub use clipmeter_proto::v1::Platform;

@@ -1,0 +1,116 @@
+//! Units as the gRPC contract carries them.
+
+use clipmeter_proto::v1::{self, Platform, unit_key::Id};
+
+use crate::{
+    batch::Trigger,
+    unit::{Target, Unit, UnitKey},
+};
+
+/// A unit on the wire that names nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnitError {
+    /// The key is absent or has no id.
+    #[error("a unit came without an id")]
+    NoId,
+    /// The platform's number is not one of this version.
+    #[error("a unit came with platform {0}, which this version does not know")]
+    UnknownPlatform(i32),
+}
+
+impl TryFrom<&v1::UnitKey> for UnitKey {
+    type Error = UnitError;
+
+    fn try_from(key: &v1::UnitKey) -> Result<Self, Self::Error> {
+        let Ok(platform @ (Platform::Instagram | Platform::Tiktok)) = Platform::try_from(key.platform) else {
+            return Err(UnitError::UnknownPlatform(key.platform));
+        };
+        let target = match key.id {
+            Some(Id::AccountId(id)) => Target::Account(id),
+            Some(Id::VideoId(id)) => Target::Video(id),
+            None => return Err(UnitError::NoId),
+        };
+        Ok(Self { platform, target })
+    }
+}
+
+impl From<UnitKey> for v1::UnitKey {
+    fn from(key: UnitKey) -> Self {
+        let id = match key.target {
+            Target::Account(id) => Id::AccountId(id),
+            Target::Video(id) => Id::VideoId(id),
+        };
+        Self {
+            platform: key.platform.into(),
+            id: Some(id),
+        }
+    }
+}
+
+impl TryFrom<&v1::TrackedUnit> for Unit {
+    type Error = UnitError;
+
+    fn try_from(unit: &v1::TrackedUnit) -> Result<Self, Self::Error> {
+        Ok(Self {
+            key: unit.key.as_ref().ok_or(UnitError::NoId)?.try_into()?,
+            interval_seconds: unit.interval_seconds,
+            last_attempt: unit.last_attempt_at,
+            consecutive_failures: unit.consecutive_failures,
+            // Identity columns begin at 1, so 0 is the share of units that no group tracks any more.
+            group: unit.group_ids.first().copied().unwrap_or(0),
+            requested: false,
+        })
+    }
+}
+
+impl From<Trigger> for v1::RunTrigger {
+    fn from(trigger: Trigger) -> Self {
+        match trigger {
+            Trigger::Request => Self::Request,
+            Trigger::Schedule => Self::Schedule,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_survive_the_wire() {
+        for target in [Target::Account(3), Target::Video(i64::MAX)] {
+            let key = UnitKey {
+                platform: Platform::Tiktok,
+                target,
+            };
+            assert_eq!(UnitKey::try_from(&v1::UnitKey::from(key)), Ok(key));
+        }
+    }
+
+    #[test]
+    fn a_tracked_unit_is_charged_to_its_first_group() {
+        let tracked = v1::TrackedUnit {
+            key: Some(v1::UnitKey {
+                platform: 1,
+                id: Some(Id::AccountId(3)),
+            }),
+            interval_seconds: 900,
+            last_attempt_at: Some(5),
+            consecutive_failures: 2,
+            group_ids: vec![8, 9],
+        };
+        let unit = Unit::try_from(&tracked).unwrap();
+        assert_eq!(
+            (unit.group, unit.last_attempt, unit.requested),
+            (8, Some(5), false)
+        );
+    }
+
+    #[test]
+    fn a_unit_that_names_nothing_is_refused() {
+        let key = |platform, id| UnitKey::try_from(&v1::UnitKey { platform, id });
+        assert_eq!(key(0, Some(Id::VideoId(1))), Err(UnitError::UnknownPlatform(0)));
+        assert_eq!(key(1, None), Err(UnitError::NoId));
+        assert_eq!(Unit::try_from(&v1::TrackedUnit::default()), Err(UnitError::NoId));
+    }
+}

@@ -1,0 +1,137 @@
+use std::collections::BTreeSet;
+
+use clipmeter_proto::v1::Platform;
+use proptest::prelude::*;
+
+use super::*;
+use crate::unit::{Target, UnitKey};
+
+const NOW: i64 = 1_790_000_000;
+
+fn unit(id: i64, interval_seconds: u32, last_attempt: Option<i64>) -> Unit {
+    Unit {
+        key: UnitKey {
+            platform: Platform::Tiktok,
+            target: Target::Account(id),
+        },
+        interval_seconds,
+        last_attempt,
+        consecutive_failures: 0,
+        group: 1,
+        requested: false,
+    }
+}
+
+/// A tick of the unit with this id: the second due time, as the first may come from the rest after an attempt.
+fn tick(id: i64, interval: u32) -> i64 {
+    let first = next_due(&unit(id, interval, Some(NOW)), NOW);
+    next_due(&unit(id, interval, Some(first)), first)
+}
+
+#[test]
+fn a_new_unit_is_due_at_once() {
+    assert_eq!(next_due(&unit(1, 900, None), NOW), AT_ONCE);
+}
+
+#[test]
+fn ticks_are_an_interval_apart_give_or_take_a_twentieth() {
+    for interval in [300, 900, 3_600, 86_400] {
+        let mut last = tick(7, interval);
+        for _ in 0..100 {
+            let due = next_due(&unit(7, interval, Some(last)), last);
+            let gap = (due - last) * 100 / i64::from(interval);
+            assert!((95..=105).contains(&gap), "{gap} % of {interval} s");
+            last = due;
+        }
+    }
+}
+
+#[test]
+fn an_attempt_that_ends_late_does_not_shift_the_ticks() {
+    let first = tick(7, 900);
+    let punctual = next_due(&unit(7, 900, Some(first)), first);
+    assert_eq!(next_due(&unit(7, 900, Some(first + 400)), first + 400), punctual);
+}
+
+#[test]
+fn missed_ticks_become_one() {
+    let idle = unit(7, 900, Some(NOW - 40 * 900));
+    assert!(next_due(&idle, NOW) < NOW);
+    assert!(
+        next_due(
+            &Unit {
+                last_attempt: Some(NOW),
+                ..idle
+            },
+            NOW
+        ) > NOW
+    );
+}
+
+#[test]
+fn units_added_together_spread_over_the_interval() {
+    let minutes: BTreeSet<i64> = (0..1_000)
+        .map(|id| next_due(&unit(id, 3_600, Some(NOW)), NOW) / 60)
+        .collect();
+    assert!(minutes.len() >= 45, "{} of 60 minutes used", minutes.len());
+}
+
+#[test]
+fn failures_double_the_delay_up_to_a_day() {
+    let after = |failures, interval| {
+        let failing = Unit {
+            consecutive_failures: failures,
+            ..unit(7, interval, Some(NOW))
+        };
+        next_due(&failing, NOW) - NOW
+    };
+    for (failures, expected) in [
+        (1, 1_800),
+        (2, 3_600),
+        (5, 28_800),
+        (7, 86_400),
+        (u32::MAX, 86_400),
+    ] {
+        let waited = after(failures, 900);
+        assert!(
+            (waited - expected).abs() <= expected / 40,
+            "{failures} failures: {waited} s"
+        );
+    }
+    assert!((after(3, 86_400) - 86_400).abs() <= 86_400 / 40);
+}
+
+#[test]
+fn a_clock_set_back_by_a_year_holds_nothing_up() {
+    let year = 365 * 86_400;
+    assert_eq!(next_due(&unit(7, 900, Some(NOW + year)), NOW), AT_ONCE);
+}
+
+#[test]
+fn a_clock_set_back_by_seconds_reads_nothing_twice() {
+    assert!(next_due(&unit(7, 900, Some(NOW + 5)), NOW) > NOW + 5);
+}
+
+proptest! {
+    #[test]
+    fn no_number_overflows(
+        id: i64,
+        interval: u32,
+        last in prop_oneof![any::<i64>(), Just(i64::MIN), Just(i64::MAX)],
+        now in prop_oneof![any::<i64>(), Just(i64::MIN), Just(i64::MAX)],
+        failures: u32,
+    ) {
+        let unit = Unit { consecutive_failures: failures, ..unit(id, interval, Some(last)) };
+        let due = next_due(&unit, now);
+        prop_assert!(due == AT_ONCE || due > last || last == i64::MAX);
+    }
+
+    #[test]
+    fn a_healthy_unit_rests_and_never_waits_past_its_tick(id: i64, interval in 300_u32..=86_400, offset in 0_i64..200_000) {
+        let last = NOW + offset;
+        let gap = next_due(&unit(id, interval, Some(last)), last) - last;
+        let interval = i64::from(interval);
+        prop_assert!(gap >= interval / 4);
+        prop_assert!(gap * 100 <= interval * 105);
+    }
+}

@@ -1,0 +1,132 @@
+//! Which batches start now, and when to look again.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use clipmeter_proto::v1::Platform;
+
+use crate::{
+    batch::{Batch, Trigger},
+    due::next_due,
+    groups::{self, Groups},
+    limits::Limits,
+    queue::{Queue, Ready},
+    slots::Slots,
+    unit::Unit,
+};
+
+/// What to do now and when to ask again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// To be started as one run each, in this order.
+    pub batches: Vec<Batch>,
+    /// The next time at which the passing of time alone brings a new batch, given that all of `batches` are running; later
+    /// than `now`. `None`: only the end of a run, a request or a change of the units can bring one.
+    pub next_wake: Option<i64>,
+}
+
+/// Forms the batches to start at `now`. Units that are in a running batch are left alone; a key that comes twice counts
+/// once. O(n log n) in the number of units.
+#[must_use]
+pub fn plan(now: i64, units: &[Unit], running: &[Batch], limits: &Limits) -> Plan {
+    let running_in = groups::index(running);
+    let mut groups = Groups::survey(units, &running_in, limits.runs_per_group);
+    let mut slots = Slots::new(limits, running);
+    let mut due = BTreeMap::new();
+    let mut upcoming = BTreeMap::new();
+    let mut seen = HashSet::with_capacity(units.len());
+    for unit in units {
+        if running_in.contains_key(&unit.key) || !seen.insert(unit.key) {
+            continue;
+        }
+        let at = next_due(unit, now);
+        let queue: &mut Queue = if unit.requested {
+            due.entry((Trigger::Request, unit.key.platform)).or_default()
+        } else if at <= now {
+            due.entry((Trigger::Schedule, unit.key.platform)).or_default()
+        } else {
+            upcoming.entry(unit.key.platform).or_default()
+        };
+        queue.push(unit.group, at, unit.key);
+    }
+    due.values_mut().for_each(Queue::sort);
+
+    let mut batches = Vec::new();
+    for trigger in [Trigger::Request, Trigger::Schedule] {
+        while let Some(platform) = next_platform(now, trigger, &due, &groups, &slots, limits) {
+            let Some(queue) = due.get_mut(&(trigger, platform)) else {
+                break;
+            };
+            let units = queue.take(size(trigger, limits), &mut groups);
+            slots.take(platform, trigger);
+            batches.push(Batch {
+                platform,
+                trigger,
+                units,
+            });
+        }
+    }
+    let platforms: BTreeSet<Platform> = due
+        .keys()
+        .map(|(_, platform)| *platform)
+        .chain(upcoming.keys().copied())
+        .collect();
+    let next_wake = platforms
+        .into_iter()
+        .filter(|platform| slots.admit(*platform, Trigger::Schedule))
+        .filter_map(|platform| {
+            let waiting = [due.get(&(Trigger::Schedule, platform)), upcoming.get(&platform)];
+            next_batch_at(
+                waiting
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|queue| queue.due_times(&groups)),
+                limits,
+            )
+        })
+        .min();
+    Plan { batches, next_wake }
+}
+
+/// The platform whose next batch starts: of those that may, the one with the fewest runs, then with the oldest unit.
+fn next_platform(
+    now: i64,
+    trigger: Trigger,
+    due: &BTreeMap<(Trigger, Platform), Queue>,
+    groups: &Groups,
+    slots: &Slots,
+    limits: &Limits,
+) -> Option<Platform> {
+    due.iter()
+        .filter(|((of, platform), _)| *of == trigger && slots.admit(*platform, trigger))
+        .filter_map(|((_, platform), queue)| Some((*platform, queue.ready(groups)?)))
+        .filter(|(_, ready)| trigger == Trigger::Request || is_ripe(now, *ready, limits))
+        .min_by_key(|(platform, ready)| (slots.on_platform(*platform), ready.oldest_due, *platform))
+        .map(|(platform, _)| platform)
+}
+
+/// Whether a batch of the schedule is full or has waited long enough.
+fn is_ripe(now: i64, ready: Ready, limits: &Limits) -> bool {
+    ready.units >= size(Trigger::Schedule, limits) || ripens_at(ready.oldest_due, limits) <= now
+}
+
+/// When the batch with this oldest unit starts even if it is not full.
+fn ripens_at(oldest_due: i64, limits: &Limits) -> i64 {
+    oldest_due.saturating_add(i64::from(limits.window_seconds))
+}
+
+/// When the next batch of units due at these times starts: when its oldest has waited, or when it is full.
+fn next_batch_at(due: impl Iterator<Item = i64>, limits: &Limits) -> Option<i64> {
+    let mut due: Vec<i64> = due.collect();
+    let oldest = *due.iter().min()?;
+    let last = size(Trigger::Schedule, limits) - 1;
+    let full = (last < due.len()).then(|| *due.select_nth_unstable(last).1);
+    Some(full.unwrap_or(i64::MAX).min(ripens_at(oldest, limits)))
+}
+
+fn size(trigger: Trigger, limits: &Limits) -> usize {
+    let size = match trigger {
+        Trigger::Request => limits.request_units,
+        Trigger::Schedule => limits.batch_units,
+    };
+    size.max(1)
+}

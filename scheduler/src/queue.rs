@@ -1,0 +1,120 @@
+//! The units of one platform that wait for a run, shared fairly between groups.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap, VecDeque},
+};
+
+use crate::{
+    groups::{Groups, Share},
+    hash,
+    unit::UnitKey,
+};
+
+/// Units that a group gets into a batch per turn. One at a time would scatter a group over as many runs as it has units
+/// and use up its cap on runs; ten is the default number of accounts of a group.
+const TURN_UNITS: usize = 10;
+
+/// When it was or will be due, and which.
+type Waiting = (i64, UnitKey);
+
+/// Waiting units by group, each group's oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    groups: BTreeMap<i64, VecDeque<Waiting>>,
+}
+
+/// What a queue could start now: only groups below their cap on runs count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ready {
+    pub(crate) units: usize,
+    pub(crate) oldest_due: i64,
+}
+
+impl Queue {
+    pub(crate) fn push(&mut self, group: i64, due: i64, key: UnitKey) {
+        self.groups.entry(group).or_default().push_back((due, key));
+    }
+
+    /// Puts each group's oldest first; equal ones in the order of their keys, so that the order of arrival is nothing.
+    pub(crate) fn sort(&mut self) {
+        for waiting in self.groups.values_mut() {
+            waiting.make_contiguous().sort_unstable();
+        }
+    }
+
+    /// What could start now, if anything.
+    pub(crate) fn ready(&self, groups: &Groups) -> Option<Ready> {
+        let mut eligible = self
+            .eligible(groups)
+            .filter_map(|(_, _, waiting)| Some((waiting.front()?.0, waiting.len())));
+        let (oldest_due, units) = eligible.next()?;
+        Some(
+            eligible.fold(Ready { units, oldest_due }, |ready, (due, units)| Ready {
+                units: ready.units + units,
+                oldest_due: ready.oldest_due.min(due),
+            }),
+        )
+    }
+
+    /// When each unit of the groups below their cap was or will be due.
+    pub(crate) fn due_times(&self, groups: &Groups) -> Vec<i64> {
+        self.eligible(groups)
+            .flat_map(|(_, _, waiting)| waiting.iter().map(|(due, _)| *due))
+            .collect()
+    }
+
+    /// Takes a batch of at most `size` units. The turn is always with the group that has the fewest units under way, among
+    /// equals with the one that was served longest ago; groups served by the same run draw lots.
+    pub(crate) fn take(&mut self, size: usize, groups: &mut Groups) -> Vec<UnitKey> {
+        let mut turns: BinaryHeap<_> = self
+            .eligible(groups)
+            .map(|(group, share, _)| {
+                Reverse((
+                    share.in_flight,
+                    share.last_served,
+                    lot(group, share.last_served),
+                    group,
+                ))
+            })
+            .collect();
+        let mut batch = Vec::new();
+        let mut taken = BTreeMap::new();
+        while let Some(Reverse((in_flight, last_served, lot, group))) = turns.pop() {
+            let Some(waiting) = self.groups.get_mut(&group) else {
+                continue;
+            };
+            let units = waiting.len().min(TURN_UNITS).min(size - batch.len());
+            batch.extend(waiting.drain(..units).map(|(_, key)| key));
+            *taken.entry(group).or_default() += units;
+            if batch.len() == size {
+                break;
+            }
+            if !waiting.is_empty() {
+                turns.push(Reverse((in_flight + units, last_served, lot, group)));
+            }
+        }
+        groups.charge(&taken);
+        batch
+    }
+
+    /// The groups that wait and may start another run.
+    fn eligible<'a>(
+        &'a self,
+        groups: &'a Groups,
+    ) -> impl Iterator<Item = (i64, &'a Share, &'a VecDeque<Waiting>)> {
+        self.groups
+            .iter()
+            .filter(|(_, waiting)| !waiting.is_empty())
+            .filter_map(|(group, waiting)| {
+                let share = groups.eligible(*group)?;
+                Some((*group, share, waiting))
+            })
+    }
+}
+
+/// Decides between groups that were last served at the same time. It falls differently each time, so that none of them wins
+/// every tie.
+fn lot(group: i64, last_served: i64) -> u64 {
+    hash::mix(hash::mix(group.cast_unsigned()) ^ last_served.cast_unsigned())
+}

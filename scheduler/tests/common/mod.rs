@@ -1,0 +1,66 @@
+//! A world on a virtual clock: runs take the time they are told to, and nothing else passes.
+
+use clipmeter_scheduler::{Batch, Limits, Unit, plan};
+
+/// How long a run takes: it starts up, then reads one unit after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Pace {
+    pub(crate) start_seconds: i64,
+    pub(crate) unit_seconds: i64,
+}
+
+pub(crate) struct World {
+    pub(crate) now: i64,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) limits: Limits,
+    pub(crate) pace: Pace,
+    running: Vec<(i64, Batch)>,
+    /// Attempts of each unit, by the time they ended.
+    pub(crate) attempts: Vec<Vec<i64>>,
+}
+
+impl World {
+    pub(crate) fn new(now: i64, units: Vec<Unit>, limits: Limits, pace: Pace) -> Self {
+        let attempts = vec![Vec::new(); units.len()];
+        Self {
+            now,
+            units,
+            limits,
+            pace,
+            running: Vec::new(),
+            attempts,
+        }
+    }
+
+    /// Lives until `end`, waking only when the plan says so or a run ends.
+    pub(crate) fn live_until(&mut self, end: i64) {
+        while self.now < end {
+            self.finish_runs();
+            let running: Vec<Batch> = self.running.iter().map(|(_, batch)| batch.clone()).collect();
+            let plan = plan(self.now, &self.units, &running, &self.limits);
+            for batch in plan.batches {
+                let units = i64::try_from(batch.units.len()).unwrap();
+                let ends = self.now + self.pace.start_seconds + units * self.pace.unit_seconds;
+                self.running.push((ends, batch));
+            }
+            let run_ends = self.running.iter().map(|(ends, _)| *ends);
+            self.now = run_ends.chain(plan.next_wake).chain([end]).min().unwrap();
+        }
+    }
+
+    fn finish_runs(&mut self) {
+        let (ended, running) = std::mem::take(&mut self.running)
+            .into_iter()
+            .partition(|(ends, _)| *ends <= self.now);
+        self.running = running;
+        let ended: Vec<(i64, Batch)> = ended;
+        for (_, batch) in ended {
+            for key in batch.units {
+                let index = self.units.iter().position(|unit| unit.key == key).unwrap();
+                self.units[index].last_attempt = Some(self.now);
+                self.units[index].requested = false;
+                self.attempts[index].push(self.now);
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Plans of a few units, one rule each.
+
+use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, plan};
+
+const NOW: i64 = 1_790_000_000;
+const LIMITS: Limits = Limits {
+    runs: 4,
+    runs_per_platform: 3,
+    runs_per_group: 2,
+    batch_units: 5,
+    request_units: 2,
+    window_seconds: 10,
+};
+
+/// A TikTok account that was never read, of group 1.
+fn unit(id: i64) -> Unit {
+    Unit {
+        key: UnitKey {
+            platform: Platform::Tiktok,
+            target: Target::Account(id),
+        },
+        interval_seconds: 900,
+        last_attempt: None,
+        consecutive_failures: 0,
+        group: 1,
+        requested: false,
+    }
+}
+
+fn on_instagram(unit: Unit) -> Unit {
+    Unit {
+        key: UnitKey {
+            platform: Platform::Instagram,
+            ..unit.key
+        },
+        ..unit
+    }
+}
+
+fn requested(unit: Unit) -> Unit {
+    Unit {
+        last_attempt: Some(NOW),
+        requested: true,
+        ..unit
+    }
+}
+
+/// Ids by batch.
+fn ids(plan: &Plan) -> Vec<Vec<i64>> {
+    let id = |key: &UnitKey| match key.target {
+        Target::Account(id) | Target::Video(id) => id,
+    };
+    plan.batches
+        .iter()
+        .map(|batch| batch.units.iter().map(id).collect())
+        .collect()
+}
+
+#[test]
+fn nothing_tracked_means_nothing_to_do() {
+    assert_eq!(
+        plan(NOW, &[], &[], &LIMITS),
+        Plan {
+            batches: vec![],
+            next_wake: None
+        }
+    );
+}
+
+#[test]
+fn new_units_start_without_waiting_for_others() {
+    let plan = plan(NOW, &[unit(1), unit(2)], &[], &LIMITS);
+    assert_eq!(ids(&plan), [[1, 2]]);
+    assert_eq!(plan.batches[0].trigger, Trigger::Schedule);
+    assert_eq!(plan.next_wake, None);
+}
+
+#[test]
+fn batches_keep_to_one_platform_and_their_size() {
+    let units: Vec<Unit> = (0..7)
+        .map(unit)
+        .chain((10..12).map(unit).map(on_instagram))
+        .collect();
+    let plan = plan(
+        NOW,
+        &units,
+        &[],
+        &Limits {
+            runs_per_group: 9,
+            ..LIMITS
+        },
+    );
+    assert_eq!(ids(&plan), [vec![10, 11], vec![0, 1, 2, 3, 4], vec![5, 6]]);
+}
+
+#[test]
+fn a_few_due_units_wait_for_the_window_and_a_full_batch_does_not() {
+    let read = |id| Unit {
+        last_attempt: Some(NOW),
+        ..unit(id)
+    };
+    let first = plan(NOW, &[read(1)], &[], &LIMITS).next_wake.unwrap();
+    let due = first - i64::from(LIMITS.window_seconds);
+    assert!(plan(due, &[read(1)], &[], &LIMITS).batches.is_empty());
+    assert_eq!(plan(due, &[read(1)], &[], &LIMITS).next_wake, Some(first));
+    assert_eq!(ids(&plan(first, &[read(1)], &[], &LIMITS)), [[1]]);
+
+    let long_ago = |id| Unit {
+        last_attempt: Some(NOW - 86_400),
+        ..unit(id)
+    };
+    let full: Vec<Unit> = (0..5).map(long_ago).collect();
+    let one_second = Limits {
+        window_seconds: u32::MAX,
+        ..LIMITS
+    };
+    assert_eq!(ids(&plan(NOW, &full, &[], &one_second)).len(), 1);
+    assert_eq!(ids(&plan(NOW, &full[1..], &[], &one_second)).len(), 0);
+}
+
+#[test]
+fn requests_go_first_in_small_runs_and_ignore_back_off() {
+    let failing = Unit {
+        consecutive_failures: 9,
+        ..requested(unit(7))
+    };
+    let units = [unit(1), unit(2), requested(unit(5)), requested(unit(6)), failing];
+    let plan = plan(
+        NOW,
+        &units,
+        &[],
+        &Limits {
+            runs_per_group: 9,
+            ..LIMITS
+        },
+    );
+    assert_eq!(ids(&plan), [vec![5, 6], vec![7], vec![1, 2]]);
+    assert_eq!(plan.batches[1].trigger, Trigger::Request);
+}
+
+#[test]
+fn requests_leave_a_slot_to_the_schedule() {
+    let units: Vec<Unit> = (0..20).map(unit).map(requested).chain([unit(50)]).collect();
+    let plan = plan(
+        NOW,
+        &units,
+        &[],
+        &Limits {
+            runs_per_group: 9,
+            ..LIMITS
+        },
+    );
+    let triggers: Vec<Trigger> = plan.batches.iter().map(|batch| batch.trigger).collect();
+    assert_eq!(triggers, [Trigger::Request, Trigger::Request, Trigger::Schedule]);
+}
+
+#[test]
+fn running_units_are_left_alone_and_their_runs_count() {
+    let started = plan(NOW, &[unit(1)], &[], &LIMITS).batches;
+    assert_eq!(ids(&plan(NOW, &[unit(1), unit(2)], &started, &LIMITS)), [[2]]);
+
+    let unknown = Batch {
+        platform: Platform::Instagram,
+        trigger: Trigger::Schedule,
+        units: vec![],
+    };
+    let full = vec![unknown; 4];
+    let blocked = plan(NOW, &[unit(1)], &full, &LIMITS);
+    assert_eq!(
+        blocked,
+        Plan {
+            batches: vec![],
+            next_wake: None
+        }
+    );
+    assert_eq!(ids(&plan(NOW, &[unit(1)], &full[1..], &LIMITS)), [[1]]);
+    assert!(
+        plan(NOW, &[on_instagram(unit(1))], &full[1..], &LIMITS)
+            .batches
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_group_with_a_backlog_keeps_to_its_runs() {
+    let backlog: Vec<Unit> = (0..100).map(unit).collect();
+    assert_eq!(
+        ids(&plan(NOW, &backlog, &[], &LIMITS)).len(),
+        LIMITS.runs_per_group
+    );
+}
+
+#[test]
+fn a_small_group_goes_before_the_rest_of_a_large_one() {
+    let large = (0..100).map(unit);
+    let small = Unit {
+        group: 2,
+        last_attempt: Some(NOW - 86_400),
+        ..unit(200)
+    };
+    let units: Vec<Unit> = large.chain([small]).collect();
+    let started = plan(
+        NOW,
+        &units[..100],
+        &[],
+        &Limits {
+            runs_per_group: 1,
+            ..LIMITS
+        },
+    )
+    .batches;
+    let next = plan(NOW, &units, &started, &LIMITS);
+    assert_eq!(ids(&next)[0], [200, 5, 6, 7, 8]);
+}
+
+#[test]
+fn the_same_unit_twice_is_read_once() {
+    assert_eq!(ids(&plan(NOW, &[unit(1), unit(1)], &[], &LIMITS)), [[1]]);
+}
+
+#[test]
+fn zero_stops_what_it_caps_and_sizes_are_at_least_one() {
+    let all = [unit(1), on_instagram(unit(2))];
+    for limits in [
+        Limits { runs: 0, ..LIMITS },
+        Limits {
+            runs_per_platform: 0,
+            ..LIMITS
+        },
+        Limits {
+            runs_per_group: 0,
+            ..LIMITS
+        },
+    ] {
+        assert_eq!(
+            plan(NOW, &all, &[], &limits),
+            Plan {
+                batches: vec![],
+                next_wake: None
+            }
+        );
+    }
+    let tiny = Limits {
+        batch_units: 0,
+        request_units: 0,
+        ..LIMITS
+    };
+    assert_eq!(ids(&plan(NOW, &[unit(1), unit(2)], &[], &tiny)), [[1], [2]]);
+}

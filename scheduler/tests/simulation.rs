@@ -1,0 +1,174 @@
+//! Hours on a virtual clock: nobody is forgotten, and shares are fair when there is not enough for all.
+
+#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+
+mod common;
+
+use clipmeter_scheduler::{Limits, Platform, Target, Unit, UnitKey};
+use common::{Pace, World};
+use proptest::prelude::*;
+
+const START: i64 = 1_790_000_000;
+const HOUR: i64 = 3_600;
+
+fn unit(id: i64, group: i64, platform: Platform, interval_seconds: u32) -> Unit {
+    Unit {
+        key: UnitKey {
+            platform,
+            target: Target::Account(id),
+        },
+        interval_seconds,
+        last_attempt: None,
+        consecutive_failures: 0,
+        group,
+        requested: false,
+    }
+}
+
+/// The longest time between two attempts of a unit, its start and the end of the simulation included.
+fn longest_gap(world: &World, index: usize) -> i64 {
+    let times: Vec<i64> = [START]
+        .into_iter()
+        .chain(world.attempts[index].iter().copied())
+        .chain([world.now])
+        .collect();
+    times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn nobody_is_forgotten_when_capacity_suffices(
+        units in prop::collection::vec((1_i64..6, any::<bool>(), prop::sample::select(vec![300_u32, 900, 3_600])), 1..60),
+        window in 0_u32..30,
+        unit_seconds in 1_i64..3,
+    ) {
+        let units: Vec<Unit> = (0..).zip(units).map(|(id, (group, instagram, interval))| {
+            unit(id, group, if instagram { Platform::Instagram } else { Platform::Tiktok }, interval)
+        }).collect();
+        let limits = Limits { window_seconds: window, batch_units: 10, ..Limits::default() };
+        let mut world = World::new(START, units, limits, Pace { start_seconds: 5, unit_seconds });
+        world.live_until(START + 6 * HOUR);
+        // Waiting for the window, then for a whole run.
+        let slack = i64::from(window) + 5 + 10 * unit_seconds;
+        for (index, unit) in world.units.iter().enumerate() {
+            let interval = i64::from(unit.interval_seconds);
+            let gap = longest_gap(&world, index);
+            prop_assert!(gap <= interval * 105 / 100 + slack, "{unit:?} waited {gap} s");
+            let ticks = usize::try_from(6 * HOUR / interval).unwrap();
+            prop_assert!(world.attempts[index].len() <= ticks + 2, "{unit:?} was read too often");
+        }
+    }
+}
+
+#[test]
+fn groups_share_a_capacity_that_does_not_suffice() {
+    // 400 accounts of one group and 40 of each of nine others, every 5 minutes; 40 of 760 can be read each minute.
+    let large = (0..400).map(|id| unit(id, 0, Platform::Tiktok, 300));
+    let small = (0..360).map(|id| unit(1_000 + id, 1 + id % 9, Platform::Tiktok, 300));
+    let limits = Limits {
+        runs: 2,
+        runs_per_group: 2,
+        batch_units: 20,
+        ..Limits::default()
+    };
+    let pace = Pace {
+        start_seconds: 20,
+        unit_seconds: 2,
+    };
+    let mut world = World::new(START, large.chain(small).collect(), limits, pace);
+    world.live_until(START + 12 * HOUR);
+    let mut shares = [0_usize; 10];
+    for (unit, attempts) in world.units.iter().zip(&world.attempts) {
+        shares[usize::try_from(unit.group).unwrap()] += attempts.len();
+        assert!(!attempts.is_empty(), "{unit:?} was never read");
+    }
+    // 2,880 each, were it divided to the last unit.
+    assert!(
+        shares.iter().all(|share| (2_600..=3_200).contains(share)),
+        "{shares:?}"
+    );
+}
+
+#[test]
+fn within_a_group_nobody_is_passed_over_when_capacity_does_not_suffice() {
+    let units: Vec<Unit> = (0..300).map(|id| unit(id, 1, Platform::Instagram, 300)).collect();
+    let limits = Limits {
+        runs: 1,
+        batch_units: 10,
+        ..Limits::default()
+    };
+    let mut world = World::new(
+        START,
+        units,
+        limits,
+        Pace {
+            start_seconds: 10,
+            unit_seconds: 2,
+        },
+    );
+    world.live_until(START + 12 * HOUR);
+    let attempts = || world.attempts.iter().map(Vec::len);
+    // A cycle over all takes 15 minutes.
+    let (fewest, most) = (attempts().min().unwrap(), attempts().max().unwrap());
+    assert!(
+        fewest >= 40 && most <= 52,
+        "between {fewest} and {most} attempts in 48 cycles"
+    );
+}
+
+#[test]
+fn a_day_of_downtime_is_caught_up_once() {
+    let units = (0..50).map(|id| Unit {
+        last_attempt: Some(START - 24 * HOUR),
+        ..unit(id, 1, Platform::Tiktok, 900)
+    });
+    let mut world = World::new(
+        START,
+        units.collect(),
+        Limits::default(),
+        Pace {
+            start_seconds: 5,
+            unit_seconds: 1,
+        },
+    );
+    world.live_until(START + 180);
+    assert!(
+        world.attempts.iter().all(|attempts| attempts.len() == 1),
+        "{:?}",
+        world.attempts
+    );
+}
+
+#[test]
+fn scheduled_work_goes_on_while_somebody_keeps_asking() {
+    let asked = (0..200).map(|id| Unit {
+        requested: true,
+        ..unit(id, 1, Platform::Tiktok, 3_600)
+    });
+    let waiting = (200..210).map(|id| unit(id, 2, Platform::Tiktok, 300));
+    let limits = Limits {
+        runs: 2,
+        ..Limits::default()
+    };
+    let mut world = World::new(
+        START,
+        asked.chain(waiting).collect(),
+        limits,
+        Pace {
+            start_seconds: 5,
+            unit_seconds: 5,
+        },
+    );
+    for _ in 0..120 {
+        world.live_until(world.now + 60);
+        world.units[..200]
+            .iter_mut()
+            .for_each(|unit| unit.requested = true);
+    }
+    assert!(
+        (200..210).all(|index| world.attempts[index].len() >= 20),
+        "{:?}",
+        &world.attempts[200..]
+    );
+}
