@@ -1,4 +1,4 @@
-//! `with-postgres [--migrations DIR] -- COMMAND...`: runs a command with `DATABASE_URL` naming a throw-away database.
+//! `with-postgres [--migrations DIR] COMMAND...`: runs a command with `DATABASE_URL` naming a throw-away database.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ struct Arguments {
     #[arg(long)]
     migrations: Option<PathBuf>,
     /// The command and its arguments.
-    #[arg(required = true, last = true)]
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<String>,
 }
 
