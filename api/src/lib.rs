@@ -2,6 +2,7 @@
 //! and the only SQL.
 
 pub mod clock;
+pub mod control_plane;
 mod error;
 pub mod http;
 pub mod store;
