@@ -3,18 +3,18 @@
 use clipmeter_proto::v1::{self, Platform, unit_key::Id};
 
 use crate::{
-    batch::Trigger,
+    batch::{Batch, Trigger},
     unit::{Target, Unit, UnitKey},
 };
 
-/// A unit on the wire that names nothing.
+/// A message of the contract that names nothing this version can work with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
     /// The key is absent or has no id.
     #[error("a unit came without an id")]
     NoId,
     /// The platform's number is not one of this version.
-    #[error("a unit came with platform {0}, which this version does not know")]
+    #[error("a unit or run came with platform {0}, which this version does not know")]
     UnknownPlatform(i32),
 }
 
@@ -22,9 +22,7 @@ impl TryFrom<&v1::UnitKey> for UnitKey {
     type Error = UnitError;
 
     fn try_from(key: &v1::UnitKey) -> Result<Self, Self::Error> {
-        let Ok(platform @ (Platform::Instagram | Platform::Tiktok)) = Platform::try_from(key.platform) else {
-            return Err(UnitError::UnknownPlatform(key.platform));
-        };
+        let platform = platform(key.platform)?;
         let target = match key.id {
             Some(Id::AccountId(id)) => Target::Account(id),
             Some(Id::VideoId(id)) => Target::Video(id),
@@ -72,6 +70,31 @@ impl From<Trigger> for v1::RunTrigger {
     }
 }
 
+/// A run that somebody else opened: its units are unknown, so that it counts against the caps on runs only.
+impl TryFrom<&v1::OpenRun> for Batch {
+    type Error = UnitError;
+
+    fn try_from(run: &v1::OpenRun) -> Result<Self, Self::Error> {
+        let trigger = match run.trigger() {
+            v1::RunTrigger::Request => Trigger::Request,
+            v1::RunTrigger::Schedule | v1::RunTrigger::Unspecified => Trigger::Schedule,
+        };
+        Ok(Self {
+            platform: platform(run.platform)?,
+            trigger,
+            units: Vec::new(),
+        })
+    }
+}
+
+/// The platform with this number, if there is one.
+fn platform(number: i32) -> Result<Platform, UnitError> {
+    match Platform::try_from(number) {
+        Ok(platform @ (Platform::Instagram | Platform::Tiktok)) => Ok(platform),
+        _ => Err(UnitError::UnknownPlatform(number)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +126,26 @@ mod tests {
         assert_eq!(
             (unit.group, unit.last_attempt, unit.requested),
             (8, Some(5), false)
+        );
+    }
+
+    #[test]
+    fn the_run_of_somebody_else_is_a_batch_of_unknown_units() {
+        let run = v1::OpenRun {
+            platform: 2,
+            trigger: v1::RunTrigger::Request.into(),
+            units: 7,
+            ..Default::default()
+        };
+        let expected = Batch {
+            platform: Platform::Tiktok,
+            trigger: Trigger::Request,
+            units: vec![],
+        };
+        assert_eq!(Batch::try_from(&run), Ok(expected));
+        assert_eq!(
+            Batch::try_from(&v1::OpenRun::default()),
+            Err(UnitError::UnknownPlatform(0))
         );
     }
 
