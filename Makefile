@@ -1,0 +1,62 @@
+# `make run` starts Clipmeter with sample data, `make test` runs every test. Both install what they need first.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+CARGO_TARGET_DIR ?= $(CURDIR)/target
+export CARGO_TARGET_DIR
+PROGRAMS := $(CARGO_TARGET_DIR)/debug
+
+# The database does not run as root, and the user it runs as instead cannot enter root's home.
+ifeq ($(shell id -u),0)
+DATA_DIR ?= /var/lib/clipmeter-demo
+else
+DATA_DIR ?= $(CURDIR)/.data/demo
+endif
+LISTEN ?= 127.0.0.1:8420
+
+.PHONY: help run run-real test build web setup fmt lint generate bench release screenshots
+
+help: ## Show this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+setup: ## Install what building needs and is missing
+	@scripts/setup build
+
+run: setup ## Build and start Clipmeter with sample data and a simulator in place of the platforms
+	@$(MAKE) --no-print-directory build
+	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
+
+run-real: setup build ## Build and start Clipmeter against the real platforms, with its usual data folder
+	@"$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"
+
+build: web ## Build the programs, with the web app inside
+	@scripts/step "Building the programs" cargo build --locked --workspace --bins
+
+web: ## Build the web app
+	@scripts/step "Building the web app" scripts/build-web
+
+release: setup web ## Build optimised programs
+	cargo build --locked --release --workspace --bins
+
+test: ## Run every test: Rust, web, browser
+	@scripts/setup test
+	@scripts/test
+
+lint: ## Check formatting and lints
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cd web && npm run lint
+
+fmt: ## Format everything
+	cargo fmt --all
+
+generate: ## Regenerate what is generated and committed: OpenAPI document, query data, TypeScript client
+	scripts/generate
+
+bench: ## Measure, and write bench/results
+	scripts/setup bench
+	scripts/bench
+
+screenshots: ## Take the README's pictures again
+	cd e2e && npm run screenshots
