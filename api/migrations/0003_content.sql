@@ -22,6 +22,8 @@ CREATE TABLE platform_accounts (
     last_detail text NOT NULL DEFAULT '',
     last_attempt_at timestamptz,
     last_success_at timestamptz,
+    -- When all of its items were read last, not only the newest.
+    last_full_walk_at timestamptz,
     consecutive_failures integer NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL
 );
@@ -112,6 +114,17 @@ BEGIN
 END
 $$;
 GRANT EXECUTE ON FUNCTION ensure_metrics_month(timestamptz) TO clipmeter_ingest;
+
+-- A count after an observation. An absent one changes nothing, and a rounded one (3 digits) does not replace a count
+-- that rounds to it, which may be exact.
+CREATE FUNCTION merged_count(known bigint, observed bigint, rounded boolean) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE
+        WHEN observed IS NULL THEN known
+        WHEN rounded AND round(known::numeric, 3 - length(observed::text)) = observed THEN known
+        ELSE observed
+    END;
+GRANT EXECUTE ON FUNCTION merged_count(bigint, bigint, boolean) TO clipmeter_ingest;
 
 -- The one definition of each number. Unknown stays unknown: a term that is NULL, or zero views, gives NULL.
 

@@ -29,6 +29,8 @@ CREATE TABLE run_units (
     -- One of both; NULL both when what was tracked has been deleted since.
     account_id bigint REFERENCES platform_accounts ON DELETE SET NULL,
     tracked_video_id bigint REFERENCES tracked_videos ON DELETE SET NULL,
+    -- How many of an account's items are to be read; NULL for a video.
+    max_items integer,
     -- Held by its run: neither ended itself nor in a run that has.
     held boolean NOT NULL DEFAULT true,
     outcome text,

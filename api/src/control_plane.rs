@@ -21,6 +21,8 @@ pub struct StartRunError {
 impl StartRunError {
     /// An error with a reason for people.
     pub fn new(reason: impl Into<String>) -> Self {
-        Self { reason: reason.into() }
+        Self {
+            reason: reason.into(),
+        }
     }
 }

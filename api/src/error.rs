@@ -1,5 +1,7 @@
 //! What can go wrong in the API.
 
+use std::path::PathBuf;
+
 /// An error of the API. What a caller over HTTP or gRPC sees of it is decided there: details stay in the log.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -21,4 +23,46 @@ pub enum ApiError {
     /// A query failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// The file of keys cannot be used.
+    #[error("cannot use {}: {reason}", path.display())]
+    SecretsFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong and what to do.
+        reason: String,
+    },
+    /// The system gives no random numbers.
+    #[error("the system's random source failed: {0}")]
+    Random(String),
+    /// A session cannot be encrypted, or was encrypted with another key or tampered with.
+    #[error("a session cannot be encrypted or decrypted with the keys of this installation")]
+    Seal,
+    /// A token cannot be signed.
+    #[error("a token cannot be signed: {0}")]
+    Token(#[source] jsonwebtoken::errors::Error),
+    /// A caller sent something that cannot be meant.
+    #[error("{0}")]
+    Invalid(String),
+    /// No run has this id.
+    #[error("there is no such run")]
+    NoSuchRun,
+    /// The run has ended, by its scraper or because it was given up.
+    #[error("the run has ended")]
+    RunEnded,
+    /// Another scraper works the run.
+    #[error("another scraper holds the lease of this run; try again when it expires")]
+    LeaseHeld,
+    /// Another scraper has taken the run over.
+    #[error("the lease of this run was lost to another scraper; nothing was stored")]
+    LeaseLost,
+    /// The database could not decide between callers that changed the same rows.
+    #[error("others changed the same rows at the same time; try again")]
+    Contended,
+}
+
+impl ApiError {
+    /// A caller's mistake, in words that say what to do.
+    pub(crate) fn invalid(reason: impl Into<String>) -> Self {
+        Self::Invalid(reason.into())
+    }
 }

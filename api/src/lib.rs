@@ -1,11 +1,15 @@
 //! Clipmeter's API: the HTTP interface that the web app uses, the gRPC interface that scrapers and control planes use,
 //! and the only SQL.
 
+mod api;
 pub mod clock;
 pub mod control_plane;
 mod error;
 pub mod http;
+mod secrets;
 pub mod store;
 
-pub use clock::{Clock, SystemClock};
+pub use api::{Api, ApiConfig};
+pub use clock::{Clock, ManualClock, SystemClock};
 pub use error::ApiError;
+pub use secrets::{Key, Secrets};

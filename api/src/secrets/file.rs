@@ -1,0 +1,146 @@
+//! The keys in a file, for laptop mode.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use secrecy::zeroize::Zeroizing;
+use serde::{Deserialize, Serialize};
+
+use super::{KEY_LENGTH, Key, Secrets};
+use crate::ApiError;
+
+/// Name of the file within its folder.
+const FILE_NAME: &str = "secrets.json";
+
+/// Only its owner may read it.
+const MODE: u32 = 0o600;
+
+/// Keys in base64.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    users: String,
+    runs: String,
+    sessions: String,
+    sessions_key_id: String,
+    fingerprints: String,
+}
+
+impl Secrets {
+    /// Reads `secrets.json` in `folder`, or makes it, readable by its owner only. The folder must exist.
+    pub fn load_or_create(folder: &Path) -> Result<Self, ApiError> {
+        let path = folder.join(FILE_NAME);
+        let fault = |reason: String| ApiError::SecretsFile {
+            path: path.clone(),
+            reason,
+        };
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let text = Zeroizing::new(text);
+                let mode = fs::metadata(&path)
+                    .map_err(|error| fault(error.to_string()))?
+                    .permissions()
+                    .mode();
+                if mode & 0o077 != 0 {
+                    return Err(fault("others may read it; run chmod 600 on it".to_owned()));
+                }
+                // The parser's message is left out: it may quote the file.
+                let stored: Stored = serde_json::from_str(&text)
+                    .map_err(|error| fault(format!("line {} is not understood; restore it", error.line())))?;
+                Self::decode(&stored)
+                    .ok_or_else(|| fault("a key is not 32 bytes in base64; restore it".to_owned()))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let secrets = Self::generate()?;
+                secrets
+                    .write(folder, &path)
+                    .map_err(|error| fault(error.to_string()))?;
+                Ok(secrets)
+            }
+            Err(error) => Err(fault(error.to_string())),
+        }
+    }
+
+    /// Written beside and moved into place, so that a crash leaves the whole file or none.
+    fn write(&self, folder: &Path, path: &Path) -> std::io::Result<()> {
+        let stored = Stored {
+            users: encode(&self.users),
+            runs: encode(&self.runs),
+            sessions: encode(&self.sessions),
+            sessions_key_id: self.sessions_key_id.clone(),
+            fingerprints: encode(&self.fingerprints),
+        };
+        let text = Zeroizing::new(serde_json::to_string_pretty(&stored)?);
+        let temporary = folder.join(format!(".{FILE_NAME}.new"));
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(MODE)
+            .open(&temporary)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    }
+
+    fn decode(stored: &Stored) -> Option<Self> {
+        Some(Self {
+            users: decode(&stored.users)?,
+            runs: decode(&stored.runs)?,
+            sessions: decode(&stored.sessions)?,
+            sessions_key_id: stored.sessions_key_id.clone(),
+            fingerprints: decode(&stored.fingerprints)?,
+        })
+    }
+}
+
+fn encode(key: &Key) -> String {
+    STANDARD.encode(key.bytes())
+}
+
+fn decode(text: &str) -> Option<Key> {
+    let bytes = Zeroizing::new(STANDARD.decode(text).ok()?);
+    <[u8; KEY_LENGTH]>::try_from(bytes.as_slice()).ok().map(Key::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_start_finds_the_keys_of_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Secrets::load_or_create(folder.path()).unwrap();
+        let second = Secrets::load_or_create(folder.path()).unwrap();
+        assert_eq!(first.sessions.bytes(), second.sessions.bytes());
+        assert_eq!(first.sessions_key_id, second.sessions_key_id);
+        assert_ne!(first.sessions.bytes(), first.users.bytes());
+        let mode = fs::metadata(folder.path().join(FILE_NAME))
+            .unwrap()
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, MODE);
+    }
+
+    #[test]
+    fn a_file_that_others_may_read_or_that_is_damaged_is_refused_without_quoting_it() {
+        let folder = tempfile::tempdir().unwrap();
+        Secrets::load_or_create(folder.path()).unwrap();
+        let path = folder.path().join(FILE_NAME);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        let error = Secrets::load_or_create(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("chmod 600"), "{error}");
+
+        fs::set_permissions(&path, fs::Permissions::from_mode(MODE)).unwrap();
+        fs::write(&path, "{\"users\": \"c2VjcmV0\"}").unwrap();
+        let error = Secrets::load_or_create(folder.path()).unwrap_err().to_string();
+        assert!(
+            error.contains("restore it") && !error.contains("c2VjcmV0"),
+            "{error}"
+        );
+    }
+}

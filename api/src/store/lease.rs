@@ -1,0 +1,169 @@
+//! The lease of a run: one scraper at a time works it, and one that was given up for dead cannot write.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::{
+    AccountTarget, CompleteRunResponse, FetchBatchResponse, Platform, Unit, VideoTarget, unit,
+};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::runs::{RunStore, release};
+use super::{sessions, units};
+use crate::ApiError;
+
+/// Length of a lease. A scraper renews it three times in that time, so that two lost calls do not cost it the run; when it
+/// dies, its work stands still for at most this long.
+pub(super) const LENGTH: Duration = Duration::from_secs(30);
+
+impl RunStore {
+    /// Takes the lease of a run and returns the work that is left; see `Ingest.FetchBatch` of the contract.
+    pub async fn fetch_batch(&self, run: Uuid, token: Option<Uuid>) -> Result<FetchBatchResponse, ApiError> {
+        let now = self.clock.now();
+        let mut tx = self.pool.begin().await?;
+        let row = sqlx::query!(
+            "SELECT platform, lease_token, lease_expires_at, ended_at FROM runs WHERE id = $1 FOR UPDATE",
+            run
+        )
+        .fetch_optional(&mut *tx)
+        .await?
+        .ok_or(ApiError::NoSuchRun)?;
+        if row.ended_at.is_some() {
+            return Err(ApiError::RunEnded);
+        }
+        let continues = token.is_some() && token == row.lease_token;
+        if !continues && row.lease_expires_at.is_some_and(|end| end > now) {
+            return Err(ApiError::LeaseHeld);
+        }
+        let token = token.filter(|_| continues).unwrap_or_else(Uuid::new_v4);
+        // A new holder counts its messages from 1 again.
+        sqlx::query!(
+            "UPDATE runs SET lease_token = $2, lease_expires_at = $3,
+                 last_sequence = CASE WHEN $4 THEN last_sequence ELSE 0 END
+             WHERE id = $1",
+            run,
+            token,
+            now + LENGTH,
+            continues
+        )
+        .execute(&mut *tx)
+        .await?;
+        let platform = units::platform(&row.platform);
+        let session = match platform {
+            Platform::Instagram => sessions::lease(&mut tx, &self.secrets, now, run).await?,
+            _ => None,
+        };
+        let units = work_left(&mut tx, run).await?;
+        tx.commit().await?;
+        Ok(FetchBatchResponse {
+            lease_token: token.to_string(),
+            lease_seconds: u32::try_from(LENGTH.as_secs()).unwrap_or(u32::MAX),
+            platform: platform.into(),
+            units,
+            session,
+        })
+    }
+
+    /// Extends the lease; `true` asks its holder to stop.
+    pub async fn heartbeat(&self, run: Uuid, token: Uuid) -> Result<bool, ApiError> {
+        let cancelled = sqlx::query_scalar!(
+            "UPDATE runs SET lease_expires_at = $3
+             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL RETURNING cancelled",
+            run,
+            token,
+            self.clock.now() + LENGTH
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        match cancelled {
+            Some(cancelled) => Ok(cancelled),
+            None => Err(self.why_refused(run, token).await?),
+        }
+    }
+
+    /// Ends the run by its scraper. Repeating it is harmless.
+    pub async fn complete_run(&self, run: Uuid, token: Uuid) -> Result<CompleteRunResponse, ApiError> {
+        let mut tx = self.pool.begin().await?;
+        let ended = sqlx::query!(
+            "UPDATE runs SET ended_at = $3, ending = 'completed'
+             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL",
+            run,
+            token,
+            self.clock.now()
+        )
+        .execute(&mut *tx)
+        .await?;
+        if ended.rows_affected() > 0 {
+            release(&mut tx, run).await?;
+        }
+        let counts = sqlx::query!(
+            "SELECT items_new, items_updated FROM runs
+             WHERE id = $1 AND lease_token = $2 AND ending = 'completed'",
+            run,
+            token
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        match counts {
+            Some(counts) => Ok(CompleteRunResponse {
+                items_new: counts.items_new.unsigned_abs(),
+                items_updated: counts.items_updated.unsigned_abs(),
+            }),
+            None => Err(self.why_refused(run, token).await?),
+        }
+    }
+
+    /// Why a call with this token was not carried out.
+    pub(super) async fn why_refused(&self, run: Uuid, token: Uuid) -> Result<ApiError, ApiError> {
+        let row = sqlx::query!("SELECT lease_token, ended_at FROM runs WHERE id = $1", run)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(match row {
+            None => ApiError::NoSuchRun,
+            Some(row) if row.ended_at.is_some() => ApiError::RunEnded,
+            Some(row) if row.lease_token == Some(token) => ApiError::Contended,
+            Some(_) => ApiError::LeaseLost,
+        })
+    }
+}
+
+/// Units without an outcome whose target still exists.
+async fn work_left(connection: &mut PgConnection, run: Uuid) -> Result<Vec<Unit>, ApiError> {
+    let rows = sqlx::query!(
+        r#"
+        SELECT u.id, u.max_items, a.username AS "username?", a.platform_id, a.sec_uid,
+               v.id AS "tracked_video_id?", v.video_id, v.short_url
+        FROM run_units u
+        LEFT JOIN platform_accounts a ON a.id = u.account_id
+        LEFT JOIN tracked_videos v ON v.id = u.tracked_video_id
+        WHERE u.run_id = $1 AND u.outcome IS NULL AND (a.id IS NOT NULL OR v.id IS NOT NULL)
+        ORDER BY u.id
+        "#,
+        run
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Unit {
+            unit_id: row.id,
+            target: Some(match row.username {
+                Some(username) => unit::Target::Account(AccountTarget {
+                    username,
+                    platform_id: row.platform_id.unwrap_or_default(),
+                    sec_uid: row.sec_uid.unwrap_or_default(),
+                    max_items: row.max_items.unwrap_or_default().unsigned_abs(),
+                }),
+                None => unit::Target::Video(VideoTarget {
+                    short_url: if row.video_id.is_some() {
+                        String::new()
+                    } else {
+                        row.short_url.unwrap_or_default()
+                    },
+                    video_id: row.video_id.unwrap_or_default(),
+                }),
+            }),
+        })
+        .collect())
+}

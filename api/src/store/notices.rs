@@ -1,0 +1,147 @@
+//! News from the database: what other connections, of this process or another, have changed.
+
+use std::sync::Arc;
+
+use clipmeter_proto::v1::Platform;
+use sqlx::postgres::{PgListener, PgNotification};
+use sqlx::{PgConnection, PgPool};
+use tokio::sync::broadcast;
+use tokio::task::AbortHandle;
+use uuid::Uuid;
+
+use crate::ApiError;
+
+const RUN_ENDED: &str = "clipmeter_run_ended";
+const CONTENT_CHANGED: &str = "clipmeter_content_changed";
+const GROUP_CHANGED: &str = "clipmeter_group_changed";
+
+/// A subscriber that falls this far behind is told [`Notice::Missed`] instead.
+const BACKLOG: usize = 256;
+
+/// One piece of news. It says that something may have changed since, not what it is now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notice {
+    /// A run has ended.
+    RunEnded(Uuid),
+    /// Items of a platform were added or have new counts.
+    ContentChanged(Platform),
+    /// Something that a group tracks was read or failed to be, or the group tracks something else.
+    GroupChanged(i64),
+    /// The connection was lost for a while: anything may have changed.
+    Missed,
+}
+
+/// Subscriptions to [`Notice`]s. Listening ends with the last clone.
+#[derive(Debug, Clone)]
+pub struct Notices {
+    sender: broadcast::Sender<Notice>,
+    listening: Arc<Listening>,
+}
+
+#[derive(Debug)]
+struct Listening(AbortHandle);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Notices {
+    /// Starts to listen, on a connection of its own out of `pool`.
+    pub async fn listen(pool: &PgPool) -> Result<Self, ApiError> {
+        let mut listener = PgListener::connect_with(pool).await?;
+        listener
+            .listen_all([RUN_ENDED, CONTENT_CHANGED, GROUP_CHANGED])
+            .await?;
+        let (sender, _) = broadcast::channel(BACKLOG);
+        let task = tokio::spawn(forward(listener, sender.clone()));
+        Ok(Self {
+            sender,
+            listening: Arc::new(Listening(task.abort_handle())),
+        })
+    }
+
+    /// News from now on.
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<Notice> {
+        self.sender.subscribe()
+    }
+
+    /// Stops listening, so that the pool can close.
+    pub(crate) fn stop(&self) {
+        self.listening.0.abort();
+    }
+}
+
+async fn forward(mut listener: PgListener, sender: broadcast::Sender<Notice>) {
+    loop {
+        let notice = match listener.try_recv().await {
+            Ok(Some(notification)) => parse(&notification),
+            Ok(None) => Some(Notice::Missed),
+            Err(sqlx::Error::PoolClosed) => return,
+            // Connecting again failed; the pool's own time limit paces the attempts.
+            Err(error) => {
+                tracing::warn!(%error, "cannot listen for changes; trying again");
+                Some(Notice::Missed)
+            }
+        };
+        if let Some(notice) = notice {
+            // Nobody may be listening at the moment.
+            let _ = sender.send(notice);
+        }
+    }
+}
+
+fn parse(notification: &PgNotification) -> Option<Notice> {
+    let payload = notification.payload();
+    match notification.channel() {
+        RUN_ENDED => payload.parse().ok().map(Notice::RunEnded),
+        CONTENT_CHANGED => payload.parse().ok().map(Notice::ContentChanged),
+        GROUP_CHANGED => payload.parse().ok().map(Notice::GroupChanged),
+        _ => None,
+    }
+}
+
+/// Tells everybody, once this transaction has committed, that a run has ended.
+pub(super) async fn run_ended(connection: &mut PgConnection, run: Uuid) -> Result<(), ApiError> {
+    sqlx::query!("SELECT pg_notify($1, $2)", RUN_ENDED, run.to_string())
+        .fetch_one(connection)
+        .await?;
+    Ok(())
+}
+
+/// Tells everybody that items of a platform have changed.
+pub(super) async fn content_changed(
+    connection: &mut PgConnection,
+    platform: Platform,
+) -> Result<(), ApiError> {
+    sqlx::query!("SELECT pg_notify($1, $2)", CONTENT_CHANGED, platform.code())
+        .fetch_one(connection)
+        .await?;
+    Ok(())
+}
+
+/// Tells everybody that the groups which track this account show something else now.
+pub(super) async fn account_changed(connection: &mut PgConnection, account: i64) -> Result<(), ApiError> {
+    sqlx::query!(
+        "SELECT pg_notify($1, group_id::text) FROM tracked_accounts WHERE account_id = $2",
+        GROUP_CHANGED,
+        account
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(())
+}
+
+/// Tells everybody that these groups show something else now.
+pub(super) async fn groups_changed(connection: &mut PgConnection, groups: &[i64]) -> Result<(), ApiError> {
+    sqlx::query!(
+        "SELECT pg_notify($1, id::text) FROM unnest($2::bigint[]) AS id",
+        GROUP_CHANGED,
+        groups
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Storing what a scraper reports: each message in one transaction that proves the lease first.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::{Outcome, Platform, SessionReport, report_request};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::lease::LENGTH;
+use super::runs::RunStore;
+use super::{page, sessions, unit_end, units};
+use crate::ApiError;
+
+/// Attempts at a message whose transaction lost against another one that touched the same accounts.
+const ATTEMPTS: u32 = 4;
+
+/// One message of a scraper.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The run it is for.
+    pub run: Uuid,
+    /// Proof that the sender holds the run.
+    pub lease_token: Uuid,
+    /// Number of the message, from 1.
+    pub sequence: u64,
+    /// What it says.
+    pub body: report_request::Body,
+}
+
+/// What a message is stored for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Target {
+    pub(super) unit: i64,
+    pub(super) platform: Platform,
+    /// NULL both: what was tracked has been deleted since, and nothing is to be stored.
+    pub(super) account: Option<i64>,
+    pub(super) video: Option<i64>,
+    pub(super) max_items: Option<i32>,
+}
+
+impl RunStore {
+    /// Stores a message and extends the lease. A message that was stored before changes nothing.
+    pub async fn store(&self, report: &Report) -> Result<(), ApiError> {
+        if let report_request::Body::Page(page) = &report.body {
+            page::check(page)?;
+            self.ensure_month(self.observed_at(page.observed_at)?).await?;
+        }
+        let mut attempt = 1;
+        loop {
+            match self.store_once(report).await {
+                Err(ApiError::Database(error)) if attempt < ATTEMPTS && is_contention(&error) => attempt += 1,
+                other => return other,
+            }
+        }
+    }
+
+    async fn store_once(&self, report: &Report) -> Result<(), ApiError> {
+        let now = self.clock.now();
+        let sequence =
+            i64::try_from(report.sequence).map_err(|_| ApiError::invalid("the sequence is too high"))?;
+        let mut tx = self.pool.begin().await?;
+        // Locks the run: a repeated message waits here for the first one, and then finds it stored.
+        let fenced = sqlx::query!(
+            r#"
+            UPDATE runs SET last_sequence = greatest(last_sequence, $3), lease_expires_at = $4
+            WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL
+            RETURNING old.last_sequence AS "stored!", platform AS "platform!"
+            "#,
+            report.run,
+            report.lease_token,
+            sequence,
+            now + LENGTH
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(fenced) = fenced else {
+            drop(tx);
+            return Err(self.why_refused(report.run, report.lease_token).await?);
+        };
+        if fenced.stored < sequence {
+            let platform = units::platform(&fenced.platform);
+            self.apply(&mut tx, report.run, platform, &report.body).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    async fn apply(
+        &self,
+        connection: &mut PgConnection,
+        run: Uuid,
+        platform: Platform,
+        body: &report_request::Body,
+    ) -> Result<(), ApiError> {
+        match body {
+            report_request::Body::Page(page) => {
+                let target = target(connection, run, platform, page.unit_id).await?;
+                let observed_at = self.observed_at(page.observed_at)?;
+                page::store(connection, &target, page, observed_at, self.clock.now()).await
+            }
+            report_request::Body::Unit(end) => {
+                let target = target(connection, run, platform, end.unit_id).await?;
+                unit_end::store(connection, &target, end, self.clock.now()).await
+            }
+            report_request::Body::Session(report) => self.note_session(connection, run, report).await,
+        }
+    }
+
+    async fn note_session(
+        &self,
+        connection: &mut PgConnection,
+        run: Uuid,
+        report: &SessionReport,
+    ) -> Result<(), ApiError> {
+        if report.outcome() == Outcome::Unspecified {
+            return Err(ApiError::invalid("a session report needs an outcome"));
+        }
+        let retry_after = report
+            .retry_after_seconds
+            .map(|seconds| Duration::from_secs(seconds.into()));
+        sessions::note(
+            connection,
+            self.clock.now(),
+            run,
+            report.session_id,
+            report.outcome(),
+            retry_after,
+        )
+        .await
+    }
+}
+
+/// The unit's target, with the unit's row locked against a second report of its end.
+async fn target(
+    connection: &mut PgConnection,
+    run: Uuid,
+    platform: Platform,
+    unit: i64,
+) -> Result<Target, ApiError> {
+    let row = sqlx::query!(
+        "SELECT account_id, tracked_video_id, max_items FROM run_units
+         WHERE id = $1 AND run_id = $2 FOR UPDATE",
+        unit,
+        run
+    )
+    .fetch_optional(connection)
+    .await?
+    .ok_or_else(|| ApiError::invalid(format!("unit {unit} is not one of this run's")))?;
+    Ok(Target {
+        unit,
+        platform,
+        account: row.account_id,
+        video: row.tracked_video_id,
+        max_items: row.max_items,
+    })
+}
+
+/// Whether the same transaction may succeed when it is tried again: a deadlock, a failed serialization, or a row that
+/// somebody else inserted between our look and our insert.
+fn is_contention(error: &sqlx::Error) -> bool {
+    const CODES: [&str; 3] = ["40P01", "40001", "23505"];
+    error
+        .as_database_error()
+        .and_then(|error| error.code())
+        .is_some_and(|code| CODES.contains(&code.as_ref()))
+}

@@ -1,0 +1,61 @@
+//! Everything that may be scraped.
+
+use clipmeter_proto::v1::{Platform, TrackedUnit, UnitKey, unit_key};
+use sqlx::PgPool;
+
+use crate::ApiError;
+
+const SECONDS_PER_MINUTE: u32 = 60;
+
+/// One unit per account or video that any active group tracks, in the order of their keys.
+pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
+    let rows = sqlx::query!(
+        r#"
+        SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
+               a.consecutive_failures AS "consecutive_failures!",
+               min(CASE a.platform
+                   WHEN 'instagram' THEN coalesce(g.instagram_interval_minutes, s.instagram_interval_minutes)
+                   ELSE coalesce(g.tiktok_interval_minutes, s.tiktok_interval_minutes) END)
+                   AS "interval_minutes!",
+               array_agg(g.id ORDER BY t.id) AS "group_ids!"
+        FROM tracked_accounts t
+        JOIN groups g ON g.id = t.group_id AND g.is_active
+        JOIN platform_accounts a ON a.id = t.account_id
+        CROSS JOIN settings s
+        GROUP BY a.id
+        UNION ALL
+        SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), min(v.consecutive_failures),
+               min(coalesce(g.tiktok_interval_minutes, s.tiktok_interval_minutes)),
+               array_agg(g.id ORDER BY v.id)
+        FROM tracked_videos v
+        JOIN groups g ON g.id = v.group_id AND g.is_active
+        CROSS JOIN settings s
+        GROUP BY coalesce(v.video_id, v.short_url)
+        ORDER BY 2, 1
+        "#
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| TrackedUnit {
+            key: Some(UnitKey {
+                platform: platform(&row.platform).into(),
+                id: Some(if row.is_video {
+                    unit_key::Id::VideoId(row.id)
+                } else {
+                    unit_key::Id::AccountId(row.id)
+                }),
+            }),
+            interval_seconds: row.interval_minutes.unsigned_abs() * SECONDS_PER_MINUTE,
+            last_attempt_at: row.last_attempt_at.map(|time| time.timestamp()),
+            consecutive_failures: row.consecutive_failures.unsigned_abs(),
+            group_ids: row.group_ids,
+        })
+        .collect())
+}
+
+/// A platform as the tables spell it, which their constraints keep to the known ones.
+pub(super) fn platform(code: &str) -> Platform {
+    code.parse().unwrap_or(Platform::Unspecified)
+}
