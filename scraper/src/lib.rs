@@ -2,8 +2,23 @@
 //!
 //! The pure half turns one HTTP answer ([`model::Reply`]) into what it says ([`model::Answer`]): no clock, no
 //! network, no allocation for text that can be borrowed from the body. [`instagram::read`] and [`tiktok::read`] are
-//! its entry points; the half that talks to the platforms is built on them.
+//! its entry points. The other half talks to the platforms ([`instagram::fetch`], [`tiktok::fetch`] over
+//! [`transport`]) and to the API ([`report`]); [`run`] puts both together.
 
+pub mod clock;
+pub mod config;
+pub mod error;
+pub mod failure;
 pub mod instagram;
+mod merge;
 pub mod model;
+pub mod pace;
+mod page;
+pub mod random;
+pub mod report;
+pub mod run;
+pub mod settings;
 pub mod tiktok;
+pub mod transport;
+pub mod unit;
+mod walk;

@@ -1,0 +1,40 @@
+//! An outcome other than success, on its way to the unit's report.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::Outcome;
+
+/// The longest detail that a report carries, in characters: enough for a sentence, too little for an answer's body.
+pub const MAX_DETAIL_CHARS: usize = 300;
+
+/// How reading something from a platform failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind of failure.
+    pub outcome: Outcome,
+    /// For people; without secrets and without the answer's body.
+    pub detail: String,
+    /// How long the platform asked to be left alone.
+    pub retry_after: Option<Duration>,
+}
+
+impl Failure {
+    /// A failure without a wish of the platform.
+    pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
+        Self { outcome, detail: detail.into(), retry_after: None }
+    }
+
+    /// Adds what was being done to the detail.
+    #[must_use]
+    pub fn while_reading(mut self, what: &str) -> Self {
+        self.detail =
+            if self.detail.is_empty() { what.to_owned() } else { format!("{what}: {}", self.detail) };
+        self
+    }
+}
+
+/// Cuts a text to [`MAX_DETAIL_CHARS`].
+#[must_use]
+pub fn cut_detail(detail: &str) -> String {
+    detail.chars().take(MAX_DETAIL_CHARS).collect()
+}

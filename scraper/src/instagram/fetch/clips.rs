@@ -1,0 +1,131 @@
+//! Plays of reels. The timeline does not show them; the reels list does, in the same order, without dates. Both are walked side by
+//! side and joined on the post's code.
+
+use std::collections::HashMap;
+
+use clipmeter_proto::v1::{MediaKind, Observation, Profile};
+
+use super::Instagram;
+use super::access::{As, Endpoint};
+use crate::merge::complete;
+use crate::model::AnswerKind;
+use crate::transport::FetchError;
+use crate::unit::UnitWork;
+
+/// Pages of the reels list that are read for one page of posts at most. Posts between reels make the lists drift apart by a page or
+/// two; a video that is not found by then is not in the list.
+const PAGES_AHEAD: usize = 3;
+
+/// What was read of an account's reels list.
+#[derive(Debug, Default)]
+pub(super) struct Plays {
+    by_code: HashMap<String, Observation>,
+    cursor: Option<String>,
+    /// The list has ended, or does not serve this session.
+    is_done: bool,
+    /// The id of the last reel read. Ids grow with time, so everything newer has been passed.
+    oldest: Option<u64>,
+}
+
+impl Plays {
+    fn wants(&self, posts: &[Observation]) -> bool {
+        !self.is_done && posts.iter().any(|post| lacks_plays(post) && !self.has_passed(post))
+    }
+
+    /// Whether the post is found or will not be found any more.
+    fn has_passed(&self, post: &Observation) -> bool {
+        let is_newer = || Some(id(post)? > self.oldest?);
+        self.by_code.contains_key(&post.shortcode) || is_newer().unwrap_or(false)
+    }
+}
+
+impl Instagram {
+    /// Adds plays to the videos that lack them. Posts keep what they have when the list cannot be read; an error means that the session
+    /// is lost or the run is ending.
+    pub(super) async fn add_plays(
+        &self,
+        posts: &mut [Observation],
+        profile: &Profile,
+        plays: &mut Plays,
+        work: &UnitWork,
+    ) -> Result<(), FetchError> {
+        let mut result = Ok(());
+        for _ in 0..PAGES_AHEAD {
+            if !plays.wants(posts) || self.access.is_retired(Endpoint::Clips) {
+                break;
+            }
+            result = self.read_clips(profile, plays, work).await;
+            if result.is_err() {
+                break;
+            }
+        }
+        for post in posts.iter_mut().filter(|post| lacks_plays(post)) {
+            if let Some(clip) = plays.by_code.get(&post.shortcode) {
+                complete(post, clip);
+            }
+        }
+        result
+    }
+
+    async fn read_clips(
+        &self,
+        profile: &Profile,
+        plays: &mut Plays,
+        work: &UnitWork,
+    ) -> Result<(), FetchError> {
+        let tokens = self.tokens(work).await?;
+        let cursor = plays.cursor.take();
+        let build =
+            |way| self.clips(&profile.platform_id, &profile.username, cursor.as_deref(), tokens, way);
+        let page = self.ask(Endpoint::Clips, AnswerKind::IgGraphqlClips, work, build).await?;
+        if !page.outcome.is_success() {
+            plays.is_done = true;
+            if self.access.current() == Ok(As::Session) {
+                tracing::warn!(outcome = page.outcome.code(), "reels cannot be read; their views stay unknown");
+                return Ok(());
+            }
+            return Err(page.failure().while_reading("reels").into());
+        }
+        plays.oldest = page.observations.last().and_then(id).or(plays.oldest);
+        plays.by_code.extend(page.observations.into_iter().map(|clip| (clip.shortcode.clone(), clip)));
+        let next = page.cursor.filter(|_| page.has_more != Some(false));
+        plays.is_done = next.is_none() || next == cursor;
+        plays.cursor = next;
+        Ok(())
+    }
+}
+
+fn lacks_plays(post: &Observation) -> bool {
+    post.views.is_none() && post.media_kind() == MediaKind::Video && !post.shortcode.is_empty()
+}
+
+fn id(post: &Observation) -> Option<u64> {
+    post.external_id.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn video(id: &str) -> Observation {
+        Observation {
+            external_id: id.to_owned(),
+            shortcode: format!("c{id}"),
+            media_kind: MediaKind::Video.into(),
+            ..Observation::default()
+        }
+    }
+
+    #[test]
+    fn only_videos_without_views_that_the_list_has_not_passed_are_worth_a_page() {
+        let mut plays = Plays::default();
+        assert!(plays.wants(&[video("50")]));
+        let image = Observation { media_kind: MediaKind::Image.into(), ..video("50") };
+        assert!(!plays.wants(&[image, Observation { views: Some(1), ..video("51") }]));
+        plays.oldest = Some(40);
+        assert!(!plays.wants(&[video("50")]), "newer than all that was read: not in the list");
+        assert!(plays.wants(&[video("50"), video("30")]));
+        plays.is_done = true;
+        assert!(!plays.wants(&[video("30")]));
+    }
+}

@@ -1,0 +1,104 @@
+//! Reads Instagram accounts: with a session every post, as a guest what the profile shows.
+
+mod access;
+mod clips;
+mod exchange;
+mod posts;
+mod profile;
+mod request;
+mod session;
+mod tokens;
+
+use std::sync::Arc;
+
+use clipmeter_proto::v1::{self, AccountTarget, Outcome, SessionReport};
+use tokio::sync::OnceCell;
+use url::Url;
+
+use self::access::{Access, As};
+use self::session::Session;
+use self::tokens::PageTokens;
+use crate::failure::Failure;
+use crate::settings::PlatformSettings;
+use crate::transport::{FetchError, Fetcher};
+use crate::unit::{Ending, UnitWork};
+use crate::walk::Walk;
+
+/// Letters of the random token that cookie and header must agree on.
+const CSRF_LENGTH: usize = 32;
+
+/// Instagram, as one run talks to it: one unit at a time, because a person with one session reads one page at a time.
+pub struct Instagram {
+    fetcher: Fetcher,
+    base: Url,
+    settings: Arc<PlatformSettings>,
+    access: Access,
+    csrf_token: String,
+    tokens: OnceCell<PageTokens>,
+}
+
+impl Instagram {
+    /// Talks to `base` with the session of the lease. Returns what to report of a session that cannot be used at all.
+    pub fn new(
+        fetcher: Fetcher,
+        base: Url,
+        settings: Arc<PlatformSettings>,
+        session: Option<v1::Session>,
+    ) -> (Self, Option<SessionReport>) {
+        let id = session.as_ref().map(|session| session.session_id);
+        let session = session.and_then(Session::new);
+        let unusable = id.filter(|_| session.is_none()).map(|session_id| SessionReport {
+            session_id,
+            outcome: Outcome::SessionDead.into(),
+            retry_after_seconds: None,
+        });
+        let csrf_token = fetcher.random.hex(CSRF_LENGTH);
+        let access = Access::new(session);
+        (Self { fetcher, base, settings, access, csrf_token, tokens: OnceCell::new() }, unusable)
+    }
+
+    /// Reads an account and reports its posts.
+    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Ending, FetchError> {
+        let (profile, page) = self.find_account(target, work).await?;
+        if !target.platform_id.is_empty() && target.platform_id != profile.platform_id {
+            let detail = format!("@{} now belongs to another account", target.username);
+            return Ok(Ending::new(Outcome::IdentityChanged, detail));
+        }
+        work.found(profile.clone());
+        if page.outcome == Outcome::Private || profile.is_private {
+            return Ok(Ending::new(Outcome::Private, "only approved followers see its posts"));
+        }
+        if profile.item_count == Some(0) {
+            return Ok(Ending::new(Outcome::OkNoVideos, ""));
+        }
+        let mut walk = Walk::new(target.max_items);
+        match self.access.current()? {
+            As::Session => {
+                let known = page.observations;
+                let end = self.walk_posts(&profile, &known, &mut walk, work).await;
+                if walk.count() == 0 {
+                    work.page(page.observed_at, walk.take_new(known)).await?;
+                }
+                end.map(|()| Ending::new(Outcome::Ok, ""))
+            }
+            As::Guest => {
+                let is_all = page.has_more == Some(false);
+                work.page(page.observed_at, walk.take_new(page.observations)).await?;
+                Ok(self.guests_ending(&walk, is_all).into())
+            }
+        }
+    }
+
+    /// What a guest has seen of an account with posts.
+    fn guests_ending(&self, walk: &Walk, is_all: bool) -> Failure {
+        if walk.is_full() || (is_all && walk.count() > 0) {
+            Failure::new(Outcome::Ok, "")
+        } else if let Some(lost) = self.access.lost() {
+            lost
+        } else if walk.count() == 0 {
+            Failure::new(Outcome::LoginRequired, "guests are shown none of its posts; add a session")
+        } else {
+            Failure::new(Outcome::Ok, "guests are shown the newest posts only; add a session for all")
+        }
+    }
+}

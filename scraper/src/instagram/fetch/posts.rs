@@ -1,0 +1,105 @@
+//! The walk through an account's posts, page by page, with whatever each page lacks filled in from elsewhere.
+
+use clipmeter_proto::v1::{Observation, Outcome, Profile};
+
+use super::Instagram;
+use super::access::Endpoint;
+use super::clips::Plays;
+use super::exchange::{most_telling, moves_on};
+use crate::failure::Failure;
+use crate::merge::complete;
+use crate::model::AnswerKind;
+use crate::page::Page;
+use crate::transport::FetchError;
+use crate::unit::UnitWork;
+use crate::walk::{MAX_PAGES, Walk};
+
+impl Instagram {
+    /// Reports the account's posts, newest pages first, over the first endpoint that serves this session. `known` are the posts that came
+    /// with the profile.
+    pub(super) async fn walk_posts(
+        &self,
+        profile: &Profile,
+        known: &[Observation],
+        walk: &mut Walk,
+        work: &UnitWork,
+    ) -> Result<(), FetchError> {
+        let mut failures = Vec::new();
+        let mut plays = Plays::default();
+        for endpoint in [Endpoint::Timeline, Endpoint::Feed] {
+            if self.access.is_retired(endpoint) {
+                failures.push(Failure::new(Outcome::EndpointRetired, "posts: retired earlier in this run"));
+                continue;
+            }
+            match self.walk_list(endpoint, profile, known, walk, &mut plays, work).await {
+                Err(FetchError::Failed(failure)) if walk.count() == 0 && moves_on(&failure) => {
+                    tracing::info!(?endpoint, outcome = failure.outcome.code(), "trying the next way to the posts");
+                    failures.push(failure);
+                }
+                end => return end,
+            }
+        }
+        let failure = most_telling(failures);
+        Err(failure.unwrap_or_else(|| Failure::new(Outcome::UnknownError, "no way to the posts")).into())
+    }
+
+    async fn walk_list(
+        &self,
+        endpoint: Endpoint,
+        profile: &Profile,
+        known: &[Observation],
+        walk: &mut Walk,
+        plays: &mut Plays,
+        work: &UnitWork,
+    ) -> Result<(), FetchError> {
+        let mut cursor: Option<String> = None;
+        for _ in 0..MAX_PAGES {
+            let page = self.ask_list(endpoint, profile, cursor.as_deref(), work).await?;
+            let mut posts = walk.take_new(page.observations);
+            if walk.count() == 0 && profile.item_count.is_some_and(|count| count > 0) {
+                let detail = "posts: the account has some and the list is empty";
+                return Err(Failure::new(Outcome::AmbiguousEmpty, detail).into());
+            }
+            // What was read is reported before a failure to read its views ends the walk.
+            let views = self.add_plays(&mut posts, profile, plays, work).await;
+            add_known(&mut posts, known);
+            work.page(page.observed_at, posts).await?;
+            views?;
+            let next = page.cursor.filter(|_| page.has_more != Some(false));
+            if walk.is_full() || next.is_none() || next == cursor {
+                return Ok(());
+            }
+            cursor = next;
+        }
+        tracing::warn!(pages = MAX_PAGES, "the list has no end; leaving it");
+        Ok(())
+    }
+
+    async fn ask_list(
+        &self,
+        endpoint: Endpoint,
+        profile: &Profile,
+        cursor: Option<&str>,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
+        let (id, name) = (&profile.platform_id, &profile.username);
+        let page = if endpoint == Endpoint::Timeline {
+            let tokens = self.tokens(work).await?;
+            let build = |way| self.timeline(name, cursor, tokens, way);
+            self.ask(endpoint, AnswerKind::IgGraphqlTimelineXdt, work, build).await?
+        } else {
+            let build = |way| self.feed(id, name, cursor, way);
+            self.ask(endpoint, AnswerKind::IgFeedUser, work, build).await?
+        };
+        Ok(page.accept("posts")?)
+    }
+}
+
+/// Fills in what the profile's own list said of the same posts.
+fn add_known(posts: &mut [Observation], known: &[Observation]) {
+    for post in posts {
+        if let Some(known) = known.iter().find(|known| known.external_id == post.external_id) {
+            complete(post, known);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The session that a run works with. Its value never leaves this type but in a request's cookie.
+
+use clipmeter_proto::v1;
+use secrecy::{ExposeSecret, SecretString};
+
+/// A usable session.
+#[derive(Debug)]
+pub(super) struct Session {
+    /// Names it in reports.
+    pub(super) id: i64,
+    value: SecretString,
+    /// Digits before the first colon of the value: who is signed in.
+    pub(super) user_id: String,
+}
+
+impl Session {
+    /// Takes the value as people paste it, with colons plain or encoded. `None` when it is no session's value and could not
+    /// even be sent in a cookie.
+    pub(super) fn new(session: v1::Session) -> Option<Self> {
+        let value = session.value.trim().replace(':', "%3A");
+        let user_id = value.split_once("%3A").or_else(|| value.split_once("%3a"))?.0.to_owned();
+        let is_token = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'%' | b'-' | b'_' | b'.' | b'~');
+        let is_sound = !user_id.is_empty()
+            && user_id.bytes().all(|byte| byte.is_ascii_digit())
+            && value.bytes().all(is_token);
+        is_sound.then(|| Self { id: session.session_id, value: value.into(), user_id })
+    }
+
+    /// The part of the `Cookie` header that signs this session in.
+    pub(super) fn cookie(&self) -> String {
+        format!("sessionid={}; ds_user_id={}", self.value.expose_secret(), self.user_id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(value: &str) -> Option<Session> {
+        Session::new(v1::Session { session_id: 1, value: value.to_owned() })
+    }
+
+    #[test]
+    fn both_forms_that_people_paste_give_the_same_cookie() {
+        let cookie = "sessionid=123%3Aabc%3A7%3AAYf-x_y; ds_user_id=123";
+        assert_eq!(session("123%3Aabc%3A7%3AAYf-x_y").unwrap().cookie(), cookie);
+        assert_eq!(session(" 123:abc:7:AYf-x_y\n").unwrap().cookie(), cookie);
+    }
+
+    #[test]
+    fn what_could_break_out_of_the_cookie_is_no_session() {
+        for value in ["", "abc", "12a:b", ":b", "123:b; csrftoken=x", "123:b\r\nX: y", "123:ü"] {
+            assert!(session(value).is_none(), "{value}");
+        }
+    }
+
+    #[test]
+    fn the_value_does_not_show_in_debug_output() {
+        assert!(!format!("{:?}", session("123:verysecret").unwrap()).contains("verysecret"));
+    }
+}

@@ -1,0 +1,48 @@
+//! One answer of a platform, read and detached from its body.
+
+use clipmeter_proto::v1::{Observation, Outcome, Platform, Profile};
+
+use crate::failure::Failure;
+use crate::model::Answer;
+
+/// What one answer said.
+#[derive(Debug, Clone)]
+pub(crate) struct Page {
+    pub(crate) outcome: Outcome,
+    pub(crate) detail: String,
+    pub(crate) profile: Option<Profile>,
+    pub(crate) observations: Vec<Observation>,
+    /// `None` when the answer does not say.
+    pub(crate) has_more: Option<bool>,
+    pub(crate) cursor: Option<String>,
+    /// Where the page lives, when it is not the one that was asked for.
+    pub(crate) canonical: Option<String>,
+    /// Seconds since 1970-01-01T00:00:00Z.
+    pub(crate) observed_at: i64,
+}
+
+impl Page {
+    /// Detaches an answer from its body.
+    pub(crate) fn new(answer: &Answer<'_>, platform: Platform, observed_at: i64) -> Self {
+        Self {
+            outcome: answer.outcome,
+            detail: answer.detail.clone(),
+            profile: answer.profile.as_ref().map(crate::model::Profile::to_message),
+            observations: answer.items.iter().map(|item| item.to_observation(platform)).collect(),
+            has_more: answer.has_more,
+            cursor: answer.cursor.as_ref().filter(|cursor| !cursor.is_empty()).map(ToString::to_string),
+            canonical: answer.notes.canonical.as_deref().map(str::to_owned),
+            observed_at,
+        }
+    }
+
+    /// Why this answer is no success.
+    pub(crate) fn failure(&self) -> Failure {
+        Failure::new(self.outcome, self.detail.clone())
+    }
+
+    /// This page, or why it is no success; `what` says what was being read.
+    pub(crate) fn accept(self, what: &str) -> Result<Self, Failure> {
+        if self.outcome.is_success() { Ok(self) } else { Err(self.failure().while_reading(what)) }
+    }
+}

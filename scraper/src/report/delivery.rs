@@ -1,0 +1,108 @@
+//! Carries reports to the API over one stream, and over another one when that breaks.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{ReportRequest, ReportResponse};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::{Status, Streaming};
+
+use super::api::Client;
+use super::outbox::Outbox;
+use super::patience::Patience;
+use super::{Api, Lease};
+use crate::error::ScraperError;
+
+/// Reports sent ahead of their acknowledgement. Bounds what is kept in memory and sent again after a reconnect.
+const WINDOW: usize = 64;
+/// A report that is not acknowledged by then is sent again over a new stream. A commit takes milliseconds.
+const ACKNOWLEDGE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Delivers everything put into the queue; returns when the queue is closed and all of it is acknowledged.
+pub(crate) async fn deliver(
+    api: Api,
+    lease: Lease,
+    reports: mpsc::Receiver<Body>,
+) -> Result<(), ScraperError> {
+    let mut delivery =
+        Delivery { client: api.client(), outbox: Outbox::new(lease), reports, patience: Patience::new() };
+    while !delivery.is_done().await {
+        if let Err(status) = delivery.exchange().await
+            && !delivery.outbox.is_empty()
+        {
+            delivery.patience.failed(&status).await?;
+        }
+    }
+    Ok(())
+}
+
+struct Delivery {
+    client: Client,
+    outbox: Outbox,
+    reports: mpsc::Receiver<Body>,
+    patience: Patience,
+}
+
+impl Delivery {
+    /// Waits for something to deliver; true when nothing will come any more. A stream is opened only with something to send, so that
+    /// a restart of the API while nothing is to be said goes unnoticed.
+    async fn is_done(&mut self) -> bool {
+        if !self.outbox.is_empty() {
+            return false;
+        }
+        match self.reports.recv().await {
+            Some(body) => {
+                self.outbox.push(body);
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// Opens a stream, repeats what is unacknowledged, and goes on until the queue is closed and everything acknowledged.
+    async fn exchange(&mut self) -> Result<(), Status> {
+        let (stream, messages) = mpsc::channel(WINDOW);
+        for message in self.outbox.waiting() {
+            put(&stream, message.clone())?;
+        }
+        let opened = timeout(ACKNOWLEDGE_TIMEOUT, self.client.report(ReceiverStream::new(messages))).await;
+        let mut acknowledgements = opened.map_err(|_| silent())??.into_inner();
+        let mut closed = false;
+        while !(closed && self.outbox.is_empty()) {
+            let room = !closed && self.outbox.len() < WINDOW;
+            tokio::select! {
+                answer = next(&mut acknowledgements, self.outbox.is_empty()) => {
+                    self.outbox.acknowledge(answer?.acknowledged);
+                    self.patience.succeeded();
+                }
+                body = self.reports.recv(), if room => match body {
+                    Some(body) => put(&stream, self.outbox.push(body))?,
+                    None => closed = true,
+                },
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The next acknowledgement, in time unless nothing is owed.
+async fn next(stream: &mut Streaming<ReportResponse>, nothing_owed: bool) -> Result<ReportResponse, Status> {
+    let answer = if nothing_owed {
+        stream.message().await?
+    } else {
+        timeout(ACKNOWLEDGE_TIMEOUT, stream.message()).await.map_err(|_| silent())??
+    };
+    answer.ok_or_else(|| Status::unavailable("the API ended the stream"))
+}
+
+/// Hands a message to the stream. What is in the channel is also in the outbox, so a window of the same size always has room;
+/// an error means that the stream broke.
+fn put(stream: &mpsc::Sender<ReportRequest>, message: ReportRequest) -> Result<(), Status> {
+    stream.try_send(message).map_err(|_| Status::unavailable("the stream to the API broke"))
+}
+
+fn silent() -> Status {
+    Status::deadline_exceeded("the API does not acknowledge")
+}

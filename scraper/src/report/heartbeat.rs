@@ -1,0 +1,47 @@
+//! Keeps the lease alive while the platforms are slow.
+
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use super::patience::Patience;
+use super::{Api, Lease};
+use crate::error::ScraperError;
+
+/// Signs of life per lease: two may be lost before the lease is.
+const BEATS_PER_LEASE: u32 = 3;
+/// However short a lease is said to be, the API is not called more often than this.
+const SHORTEST_BEAT: Duration = Duration::from_millis(200);
+
+/// Extends the lease until `finished`. A cancelled run cancels `stop`.
+pub(crate) async fn beat(
+    api: Api,
+    lease: Lease,
+    stop: CancellationToken,
+    finished: CancellationToken,
+) -> Result<(), ScraperError> {
+    let mut ticks = interval((lease.length / BEATS_PER_LEASE).max(SHORTEST_BEAT));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks.tick().await; // The first tick is immediate, and the lease is fresh.
+    let mut patience = Patience::new();
+    let beating = async {
+        loop {
+            ticks.tick().await;
+            loop {
+                match api.heartbeat(&lease).await {
+                    Ok(cancelled) => {
+                        patience.succeeded();
+                        if cancelled && !stop.is_cancelled() {
+                            tracing::info!("the run was cancelled");
+                            stop.cancel();
+                        }
+                        break;
+                    }
+                    Err(status) => patience.failed(&status).await?,
+                }
+            }
+        }
+    };
+    finished.run_until_cancelled(beating).await.unwrap_or(Ok(()))
+}

@@ -1,0 +1,54 @@
+//! The conversation with the API: lease a run, report what was seen, keep the lease, complete the run.
+
+mod api;
+mod delivery;
+mod heartbeat;
+mod outbox;
+mod patience;
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{PageReport, SessionReport, UnitReport};
+use tokio::sync::mpsc;
+
+pub use api::{Api, Lease, Leased};
+pub(crate) use delivery::deliver;
+pub(crate) use heartbeat::beat;
+
+use crate::transport::FetchError;
+
+/// Reports that wait for the delivery task. A handful, so that fetching slows down to what the API stores instead of piling up.
+pub(crate) const QUEUED_REPORTS: usize = 16;
+
+/// Where the units put what they have seen. Clones feed the same queue.
+#[derive(Debug, Clone)]
+pub struct Reporter {
+    queue: mpsc::Sender<Body>,
+}
+
+impl Reporter {
+    /// A reporter and the queue that [`deliver`] empties.
+    pub(crate) fn new() -> (Self, mpsc::Receiver<Body>) {
+        let (queue, reports) = mpsc::channel(QUEUED_REPORTS);
+        (Self { queue }, reports)
+    }
+
+    /// Queues a page of items.
+    pub async fn page(&self, page: PageReport) -> Result<(), FetchError> {
+        self.put(Body::Page(page)).await
+    }
+
+    /// Queues the end of a unit.
+    pub async fn unit(&self, unit: UnitReport) -> Result<(), FetchError> {
+        self.put(Body::Unit(unit)).await
+    }
+
+    /// Queues what happened to the session.
+    pub async fn session(&self, session: SessionReport) -> Result<(), FetchError> {
+        self.put(Body::Session(session)).await
+    }
+
+    async fn put(&self, body: Body) -> Result<(), FetchError> {
+        // The queue is gone only when delivery failed for good, which ends the run.
+        self.queue.send(body).await.map_err(|_| FetchError::Stopped)
+    }
+}

@@ -1,0 +1,55 @@
+//! The reports that the API has not acknowledged yet. They are kept with their numbers and sent again after a reconnect.
+
+use std::collections::VecDeque;
+
+use clipmeter_proto::v1::ReportRequest;
+use clipmeter_proto::v1::report_request::Body;
+
+use super::Lease;
+
+/// Unacknowledged reports of one run.
+#[derive(Debug)]
+pub(super) struct Outbox {
+    lease: Lease,
+    last_sequence: u64,
+    waiting: VecDeque<ReportRequest>,
+}
+
+impl Outbox {
+    pub(super) fn new(lease: Lease) -> Self {
+        Self { lease, last_sequence: 0, waiting: VecDeque::new() }
+    }
+
+    /// Numbers a report, keeps it, and returns the message to send.
+    pub(super) fn push(&mut self, body: Body) -> ReportRequest {
+        self.last_sequence += 1;
+        let message = ReportRequest {
+            run_id: self.lease.run_id.clone(),
+            lease_token: self.lease.token.clone(),
+            sequence: self.last_sequence,
+            body: Some(body),
+        };
+        self.waiting.push_back(message.clone());
+        message
+    }
+
+    /// Forgets everything up to and including `sequence`.
+    pub(super) fn acknowledge(&mut self, sequence: u64) {
+        while self.waiting.front().is_some_and(|message| message.sequence <= sequence) {
+            self.waiting.pop_front();
+        }
+    }
+
+    /// What must be sent again, oldest first.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &ReportRequest> {
+        self.waiting.iter()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+}

@@ -1,0 +1,82 @@
+//! Keeps requests on the public internet. Names are user input in one place (short links), and a name that resolves into the
+//! operator's own network must not be fetched, whichever allow-list it passed.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+/// Whether the address belongs to the public internet (IANA special-purpose registries, RFC 6890).
+#[must_use]
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let shared = a == 100 && (64..128).contains(&b); // carrier-grade NAT, also used inside clusters
+    let protocol = a == 192 && b == 0 && c == 0;
+    let benchmark = a == 198 && (b == 18 || b == 19);
+    !(a == 0
+        || a >= 240
+        || shared
+        || protocol
+        || benchmark
+        || address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_documentation()
+        || address.is_multicast())
+}
+
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    if let Some(mapped) = address.to_ipv4_mapped() {
+        return is_public_v4(mapped);
+    }
+    let [a, b, ..] = address.segments();
+    let nat64 = a == 0x64 && b == 0xff9b; // translates to any IPv4 address, private ones among them
+    let six_to_four = a == 0x2002;
+    let documentation = a == 0x2001 && b == 0xdb8;
+    let global_unicast = (0x2000..0x4000).contains(&a);
+    global_unicast && !six_to_four && !documentation && !nat64
+}
+
+/// A resolver that answers with public addresses only.
+pub(super) struct PublicAddresses;
+
+impl Resolve for PublicAddresses {
+    fn resolve(&self, name: Name) -> Resolving {
+        let host = name.as_str().to_owned();
+        Box::pin(async move {
+            // The port is replaced by the one of the request.
+            let all = tokio::net::lookup_host((host.as_str(), 0)).await?;
+            let public: Vec<SocketAddr> = all.filter(|address| is_public(address.ip())).collect();
+            if public.is_empty() {
+                return Err("the name has no public address".into());
+            }
+            Ok(Box::new(public.into_iter()) as Addrs)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_addresses_in_every_notation_are_refused() {
+        let refused = [
+            "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
+            "255.255.255.255", "224.0.0.1", "198.18.0.1", "192.0.0.8", "::1", "::", "fe80::1", "fd00::1",
+            "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1", "ff02::1",
+        ];
+        for address in refused {
+            assert!(!is_public(address.parse().unwrap()), "{address}");
+        }
+        for address in ["1.1.1.1", "157.240.1.174", "2a03:2880:f12f:83:face:b00c:0:25de"] {
+            assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+}

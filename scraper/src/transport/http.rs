@@ -1,0 +1,95 @@
+//! The transport over real HTTP.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::{Bytes, BytesMut};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Proxy};
+use secrecy::{ExposeSecret, SecretString};
+
+use super::guard::PublicAddresses;
+use super::{MAX_BODY_BYTES, Request, Response, Transport, TransportError};
+use crate::error::ScraperError;
+
+/// A connection that is not up by then will not come up: even intercontinental handshakes take under a second.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The whole answer; the slowest recorded pages took about 5 s.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How the client reaches the platforms.
+#[derive(Debug, Clone, Default)]
+pub struct HttpOptions {
+    /// `http://`, `https://` or `socks5://` address. It may hold a password.
+    pub proxy: Option<SecretString>,
+    /// Whether names may resolve to private addresses: only when the operator gave the base address himself.
+    pub allow_private_addresses: bool,
+}
+
+/// Sends requests with reqwest.
+#[derive(Debug, Clone)]
+pub struct HttpTransport {
+    client: Client,
+}
+
+impl HttpTransport {
+    /// Prepares the client; nothing is sent yet.
+    pub fn new(options: &HttpOptions) -> Result<Self, ScraperError> {
+        // The variables HTTP_PROXY and the like are left alone: there is one knob, and it is ours.
+        let mut builder = Client::builder()
+            .redirect(Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(REQUEST_TIMEOUT)
+            .tcp_nodelay(true)
+            .no_proxy();
+        if let Some(proxy) = &options.proxy {
+            let proxy = Proxy::all(proxy.expose_secret()).map_err(|_| ScraperError::Proxy)?;
+            builder = builder.proxy(proxy);
+        }
+        if !options.allow_private_addresses {
+            builder = builder.dns_resolver(Arc::new(PublicAddresses));
+        }
+        let client = builder.build().map_err(|error| ScraperError::HttpClient(error.to_string()))?;
+        Ok(Self { client })
+    }
+}
+
+#[async_trait]
+impl Transport for HttpTransport {
+    async fn send(&self, request: &Request) -> Result<Response, TransportError> {
+        let mut builder =
+            self.client.request(request.method.clone(), request.url.clone()).headers(request.headers.clone());
+        if let Some(form) = &request.form {
+            builder = builder.body(form.clone());
+        }
+        let mut answer = builder.send().await.map_err(|error| classify(&error))?;
+        let status = answer.status().as_u16();
+        let headers = std::mem::take(answer.headers_mut());
+        let body = read_body(answer).await?;
+        Ok(Response { status, headers, body })
+    }
+}
+
+async fn read_body(mut answer: reqwest::Response) -> Result<Bytes, TransportError> {
+    let mut body = BytesMut::new();
+    while let Some(chunk) = answer.chunk().await.map_err(|error| classify(&error))? {
+        if body.len() + chunk.len() > MAX_BODY_BYTES {
+            return Err(TransportError::TooLarge);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+fn classify(error: &reqwest::Error) -> TransportError {
+    if error.is_timeout() {
+        TransportError::Timeout
+    } else if error.is_connect() {
+        TransportError::Connect
+    } else if error.is_builder() {
+        TransportError::Invalid
+    } else {
+        TransportError::Broken
+    }
+}

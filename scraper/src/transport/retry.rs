@@ -1,0 +1,59 @@
+//! How often and when a faulty exchange is repeated.
+
+use std::time::Duration;
+
+use crate::random::Random;
+
+/// A request is sent at most this often. Server faults that outlive three tries last for minutes, and the unit comes back then anyway.
+const MAX_TRIES: u32 = 3;
+/// The pause before the second try, doubled before each one after it.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// Spread of the pauses, so that many scrapers that failed together do not return together.
+const SPREAD: f64 = 0.5;
+/// A platform that asks for a longer rest than this is left to the scheduler.
+const LONGEST_REST: Duration = Duration::from_secs(30);
+
+/// The rule for repeating transient faults.
+#[derive(Debug, Clone, Copy)]
+pub struct Retry {
+    /// Multiplies the pauses; 0 repeats at once.
+    pub pace: f64,
+}
+
+impl Retry {
+    /// The pause before the next try after `tries` failed ones, or none when it is time to give up.
+    #[must_use]
+    pub fn pause(&self, tries: u32, retry_after: Option<Duration>, random: &Random) -> Option<Duration> {
+        if tries >= MAX_TRIES || retry_after.is_some_and(|rest| rest > LONGEST_REST) {
+            return None;
+        }
+        let doubled = FIRST_PAUSE * 2_u32.saturating_pow(tries.saturating_sub(1));
+        let pause = doubled.mul_f64(random.factor(SPREAD)).max(retry_after.unwrap_or_default());
+        Some(pause.mul_f64(self.pace))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_within_their_spread_and_end_after_three_tries() {
+        let (retry, random) = (Retry { pace: 1.0 }, Random::seeded(1));
+        for _ in 0..100 {
+            let first = retry.pause(1, None, &random).unwrap().as_secs_f64();
+            let second = retry.pause(2, None, &random).unwrap().as_secs_f64();
+            assert!((0.5..=1.5).contains(&first), "{first}");
+            assert!((1.0..=3.0).contains(&second), "{second}");
+        }
+        assert_eq!(retry.pause(3, None, &random), None);
+    }
+
+    #[test]
+    fn the_platforms_own_wish_wins_unless_it_is_too_long() {
+        let (retry, random) = (Retry { pace: 1.0 }, Random::seeded(1));
+        let wished = retry.pause(1, Some(Duration::from_secs(7)), &random);
+        assert_eq!(wished, Some(Duration::from_secs(7)));
+        assert_eq!(retry.pause(1, Some(Duration::from_secs(300)), &random), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! One unit of a run while it is being worked: what it has cost, what is known of its account, and where its findings go.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clipmeter_proto::v1::{Observation, Outcome, PageReport, Profile, SessionReport, UnitReport};
+
+use crate::clock::Clock;
+use crate::failure::{Failure, cut_detail};
+use crate::report::Reporter;
+use crate::transport::{FetchError, Traffic};
+
+/// How a unit ended, without its profile and costs, which [`UnitWork`] knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// The unit's outcome.
+    pub outcome: Outcome,
+    /// For people.
+    pub detail: String,
+    /// For a video given by short link: the id behind it.
+    pub resolved_video_id: String,
+}
+
+impl Ending {
+    /// An ending with an outcome and what there is to say about it.
+    pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
+        Self { outcome, detail: detail.into(), resolved_video_id: String::new() }
+    }
+}
+
+impl From<Failure> for Ending {
+    fn from(failure: Failure) -> Self {
+        Self::new(failure.outcome, failure.detail)
+    }
+}
+
+/// A unit being worked.
+pub struct UnitWork {
+    unit_id: i64,
+    reporter: Reporter,
+    clock: Arc<dyn Clock>,
+    profile: Mutex<Option<Profile>>,
+    /// Requests and bytes so far.
+    pub traffic: Traffic,
+}
+
+impl UnitWork {
+    /// Starts work on a unit.
+    #[must_use]
+    pub fn new(unit_id: i64, reporter: Reporter, clock: Arc<dyn Clock>) -> Self {
+        Self { unit_id, reporter, clock, profile: Mutex::new(None), traffic: Traffic::default() }
+    }
+
+    /// Remembers who the unit's items belong to; it goes along with every later report.
+    pub fn found(&self, profile: Profile) {
+        *self.profile.lock().unwrap_or_else(PoisonError::into_inner) = Some(profile);
+    }
+
+    /// Seconds since 1970-01-01T00:00:00Z.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        self.clock.now().timestamp()
+    }
+
+    /// Reports items that were seen at `observed_at`; a page without any is not worth a message.
+    pub async fn page(&self, observed_at: i64, observations: Vec<Observation>) -> Result<(), FetchError> {
+        if observations.is_empty() {
+            return Ok(());
+        }
+        let (unit_id, profile) = (self.unit_id, self.profile());
+        self.reporter.page(PageReport { unit_id, observed_at, profile, observations }).await
+    }
+
+    /// Reports what became of the session.
+    pub async fn session(&self, report: SessionReport) -> Result<(), FetchError> {
+        self.reporter.session(report).await
+    }
+
+    /// Reports the unit's end.
+    pub async fn finish(&self, ending: Ending) -> Result<(), FetchError> {
+        tracing::info!(
+            unit = self.unit_id,
+            outcome = ending.outcome.code(),
+            requests = self.traffic.requests(),
+            detail = ending.detail,
+            "unit done"
+        );
+        let report = UnitReport {
+            unit_id: self.unit_id,
+            outcome: ending.outcome.into(),
+            detail: cut_detail(&ending.detail),
+            profile: self.profile(),
+            observed_at: self.now(),
+            requests: self.traffic.requests(),
+            bytes: self.traffic.bytes(),
+            resolved_video_id: ending.resolved_video_id,
+        };
+        self.reporter.unit(report).await
+    }
+
+    fn profile(&self) -> Option<Profile> {
+        self.profile.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
