@@ -21,14 +21,21 @@ pub struct Failure {
 impl Failure {
     /// A failure without a wish of the platform.
     pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
-        Self { outcome, detail: detail.into(), retry_after: None }
+        Self {
+            outcome,
+            detail: detail.into(),
+            retry_after: None,
+        }
     }
 
     /// Adds what was being done to the detail.
     #[must_use]
     pub fn while_reading(mut self, what: &str) -> Self {
-        self.detail =
-            if self.detail.is_empty() { what.to_owned() } else { format!("{what}: {}", self.detail) };
+        self.detail = if self.detail.is_empty() {
+            what.to_owned()
+        } else {
+            format!("{what}: {}", self.detail)
+        };
         self
     }
 }

@@ -5,11 +5,13 @@
 //! its entry points. The other half talks to the platforms ([`instagram::fetch`], [`tiktok::fetch`] over
 //! [`transport`]) and to the API ([`report`]); [`run`] puts both together.
 
+pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod error;
 pub mod failure;
 pub mod instagram;
+pub mod logs;
 mod merge;
 pub mod model;
 pub mod pace;

@@ -1,3 +1,7 @@
 //! The program `scraper`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    clipmeter_scraper::cli::main()
+}

@@ -43,7 +43,11 @@ mod tests {
     use super::*;
 
     fn seen(views: Option<i64>, source: &str) -> Observation {
-        Observation { views, views_source: source.to_owned(), ..Observation::default() }
+        Observation {
+            views,
+            views_source: source.to_owned(),
+            ..Observation::default()
+        }
     }
 
     fn merged(mut item: Observation, other: &Observation) -> (Option<i64>, String) {
@@ -54,16 +58,29 @@ mod tests {
     #[test]
     fn plays_win_over_views_whichever_came_first() {
         let plays = (Some(10), "play_count".to_owned());
-        assert_eq!(merged(seen(Some(7), "video_view_count"), &seen(Some(10), "play_count")), plays);
-        assert_eq!(merged(seen(Some(10), "play_count"), &seen(Some(7), "video_view_count")), plays);
+        assert_eq!(
+            merged(seen(Some(7), "video_view_count"), &seen(Some(10), "play_count")),
+            plays
+        );
+        assert_eq!(
+            merged(seen(Some(10), "play_count"), &seen(Some(7), "video_view_count")),
+            plays
+        );
         assert_eq!(merged(seen(None, ""), &seen(Some(10), "play_count")), plays);
         assert_eq!(merged(seen(Some(10), "play_count"), &seen(None, "")), plays);
-        assert_eq!(merged(seen(Some(10), "play_count"), &seen(Some(99), "play_count")), plays);
+        assert_eq!(
+            merged(seen(Some(10), "play_count"), &seen(Some(99), "play_count")),
+            plays
+        );
     }
 
     #[test]
     fn what_is_known_stays_and_what_is_missing_is_filled() {
-        let mut item = Observation { likes: Some(1), caption: "a".to_owned(), ..Observation::default() };
+        let mut item = Observation {
+            likes: Some(1),
+            caption: "a".to_owned(),
+            ..Observation::default()
+        };
         let other = Observation {
             likes: Some(2),
             comments: Some(3),
@@ -72,7 +89,10 @@ mod tests {
             ..Observation::default()
         };
         complete(&mut item, &other);
-        assert_eq!((item.likes, item.comments, item.posted_at), (Some(1), Some(3), Some(4)));
+        assert_eq!(
+            (item.likes, item.comments, item.posted_at),
+            (Some(1), Some(3), Some(4))
+        );
         assert_eq!(item.caption, "a");
     }
 }

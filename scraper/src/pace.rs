@@ -3,16 +3,15 @@
 //! The rates follow what long-lived open-source scrapers found to be tolerated in 2026.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep_until};
 
 use crate::random::Random;
 
 /// The window of [`Rule::per_hour`].
-const HOUR: Duration = Duration::from_secs(3600);
+const HOUR: Duration = Duration::from_hours(1);
 
 /// How often one platform may be asked over one session or address.
 #[derive(Debug, Clone, Copy)]
@@ -28,10 +27,19 @@ pub struct Rule {
 }
 
 /// Instagram, per session: one request in 8 s ± 40 %, three after a rest, at most 150 an hour.
-pub const INSTAGRAM: Rule =
-    Rule { interval: Duration::from_secs(8), spread: 0.4, burst: 3, per_hour: 150 };
+pub const INSTAGRAM: Rule = Rule {
+    interval: Duration::from_secs(8),
+    spread: 0.4,
+    burst: 3,
+    per_hour: 150,
+};
 /// TikTok, per address: one request a second with jitter. The hour holds 3600 of them anyway.
-pub const TIKTOK: Rule = Rule { interval: Duration::from_secs(1), spread: 0.4, burst: 1, per_hour: 3600 };
+pub const TIKTOK: Rule = Rule {
+    interval: Duration::from_secs(1),
+    spread: 0.4,
+    burst: 1,
+    per_hour: 3600,
+};
 
 /// Hands out turns under a [`Rule`].
 pub struct Pace {
@@ -52,25 +60,36 @@ struct Turns {
 impl Pace {
     /// `multiplier` stretches every distance; 0 means no waiting at all.
     pub fn new(rule: Rule, multiplier: f64, random: Arc<Random>) -> Self {
-        Self { rule, multiplier, random, turns: Mutex::new(Turns { full_at: None, recent: VecDeque::new() }) }
+        Self {
+            rule,
+            multiplier,
+            random,
+            turns: Mutex::new(Turns {
+                full_at: None,
+                recent: VecDeque::new(),
+            }),
+        }
     }
 
     /// Returns when it is this request's turn. Requests that wait together leave in order.
     pub async fn wait(&self) {
-        if self.multiplier <= 0.0 {
-            return;
+        if self.multiplier > 0.0 {
+            sleep_until(self.reserve(Instant::now())).await;
         }
-        let turn = self.reserve().await;
-        sleep_until(turn).await;
     }
 
-    async fn reserve(&self) -> Instant {
-        let distance = self.rule.interval.mul_f64(self.multiplier * self.random.factor(self.rule.spread));
+    /// Takes the next turn, as of `now`.
+    fn reserve(&self, now: Instant) -> Instant {
+        let distance = self
+            .rule
+            .interval
+            .mul_f64(self.multiplier * self.random.factor(self.rule.spread));
         let slack = self.rule.interval.mul_f64(self.multiplier) * self.rule.burst.saturating_sub(1);
-        let mut turns = self.turns.lock().await;
-        let now = Instant::now();
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         let full_at = turns.full_at.unwrap_or(now).max(now);
-        let mut turn = full_at.checked_sub(slack).map_or(now, |earliest| earliest.max(now));
+        let mut turn = full_at
+            .checked_sub(slack)
+            .map_or(now, |earliest| earliest.max(now));
         if turns.recent.len() >= self.rule.per_hour
             && let Some(oldest) = turns.recent.pop_front()
         {
@@ -86,40 +105,53 @@ impl Pace {
 mod tests {
     use super::*;
 
-    async fn turns(rule: Rule, multiplier: f64, count: usize) -> Vec<f64> {
+    /// When each of `count` requests leaves that are made one after the other, in seconds after the first.
+    fn turns(rule: Rule, multiplier: f64, count: usize) -> Vec<f64> {
         let pace = Pace::new(rule, multiplier, Arc::new(Random::seeded(7)));
         let start = Instant::now();
-        let mut turns = Vec::new();
-        for _ in 0..count {
-            pace.wait().await;
-            turns.push((Instant::now() - start).as_secs_f64());
-        }
-        turns
+        let mut now = start;
+        let take = |_| {
+            now = pace.reserve(now);
+            (now - start).as_secs_f64()
+        };
+        (0..count).map(take).collect()
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_burst_leaves_at_once_and_then_one_request_an_interval() {
-        let turns = turns(INSTAGRAM, 1.0, 23).await;
+    #[test]
+    fn a_burst_leaves_at_once_and_then_one_request_an_interval() {
+        let turns = turns(INSTAGRAM, 1.0, 23);
         assert!(turns[2] < 8.0, "three leave after a rest: {turns:?}");
         let steady = turns[22] - turns[2];
-        assert!((20.0 * 8.0 * 0.85..20.0 * 8.0 * 1.15).contains(&steady), "twenty intervals took {steady} s");
+        assert!(
+            (20.0 * 8.0 * 0.85..20.0 * 8.0 * 1.15).contains(&steady),
+            "twenty intervals took {steady} s"
+        );
         for pair in turns[4..].windows(2) {
             assert!((4.7..=11.3).contains(&(pair[1] - pair[0])), "{turns:?}");
         }
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn no_hour_holds_more_than_the_cap() {
-        let turns = turns(INSTAGRAM, 1.0, 400).await;
+    #[test]
+    fn no_hour_holds_more_than_the_cap() {
+        let turns = turns(INSTAGRAM, 1.0, 400);
         for (index, turn) in turns.iter().enumerate().skip(INSTAGRAM.per_hour) {
             assert!(turn - turns[index - INSTAGRAM.per_hour] >= 3600.0 - 0.01);
         }
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn the_multiplier_stretches_and_zero_switches_off() {
-        let (normal, double) = (turns(TIKTOK, 1.0, 11).await, turns(TIKTOK, 2.0, 11).await);
+    #[test]
+    fn the_multiplier_stretches_every_distance() {
+        let (normal, double) = (turns(TIKTOK, 1.0, 11), turns(TIKTOK, 2.0, 11));
         assert!((double[10] - 2.0 * normal[10]).abs() < 0.05);
-        assert!(turns(TIKTOK, 0.0, 1000).await[999] < 0.001);
+    }
+
+    #[tokio::test]
+    async fn zero_switches_the_pauses_off() {
+        let pace = Pace::new(INSTAGRAM, 0.0, Arc::new(Random::seeded(7)));
+        let start = Instant::now();
+        for _ in 0..100 {
+            pace.wait().await;
+        }
+        assert!(start.elapsed() < INSTAGRAM.interval);
     }
 }

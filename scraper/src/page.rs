@@ -28,9 +28,17 @@ impl Page {
             outcome: answer.outcome,
             detail: answer.detail.clone(),
             profile: answer.profile.as_ref().map(crate::model::Profile::to_message),
-            observations: answer.items.iter().map(|item| item.to_observation(platform)).collect(),
+            observations: answer
+                .items
+                .iter()
+                .map(|item| item.to_observation(platform))
+                .collect(),
             has_more: answer.has_more,
-            cursor: answer.cursor.as_ref().filter(|cursor| !cursor.is_empty()).map(ToString::to_string),
+            cursor: answer
+                .cursor
+                .as_ref()
+                .filter(|cursor| !cursor.is_empty())
+                .map(ToString::to_string),
             canonical: answer.notes.canonical.as_deref().map(str::to_owned),
             observed_at,
         }
@@ -43,6 +51,10 @@ impl Page {
 
     /// This page, or why it is no success; `what` says what was being read.
     pub(crate) fn accept(self, what: &str) -> Result<Self, Failure> {
-        if self.outcome.is_success() { Ok(self) } else { Err(self.failure().while_reading(what)) }
+        if self.outcome.is_success() {
+            Ok(self)
+        } else {
+            Err(self.failure().while_reading(what))
+        }
     }
 }

@@ -39,13 +39,19 @@ impl Random {
     /// `length` random lower-case consonants.
     pub fn consonants(&self, length: usize) -> String {
         self.with(|rng| {
-            (0..length).map(|_| char::from(CONSONANTS[rng.random_range(0..CONSONANTS.len())])).collect()
+            (0..length)
+                .map(|_| char::from(CONSONANTS[rng.random_range(0..CONSONANTS.len())]))
+                .collect()
         })
     }
 
     /// `length` random lower-case hexadecimal digits.
     pub fn hex(&self, length: usize) -> String {
-        self.with(|rng| (0..length).filter_map(|_| char::from_digit(rng.random_range(0..16), 16)).collect())
+        self.with(|rng| {
+            (0..length)
+                .filter_map(|_| char::from_digit(rng.random_range(0..16), 16))
+                .collect()
+        })
     }
 
     fn with<T>(&self, draw: impl FnOnce(&mut StdRng) -> T) -> T {

@@ -72,8 +72,13 @@ pub struct TiktokSettings {
 impl PlatformSettings {
     /// The shipped settings, or those of the file where one is given.
     pub fn load(path: Option<&Path>) -> Result<Self, ScraperError> {
-        let Some(path) = path else { return Ok(Self::default()) };
-        let fault = |reason: String| ScraperError::Settings { path: path.display().to_string(), reason };
+        let Some(path) = path else {
+            return Ok(Self::default());
+        };
+        let fault = |reason: String| ScraperError::Settings {
+            path: path.display().to_string(),
+            reason,
+        };
         let text = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
         let settings: Self = serde_json::from_slice(&text).map_err(|error| fault(error.to_string()))?;
         settings.check().map_err(fault)?;
@@ -93,7 +98,10 @@ impl PlatformSettings {
             ("instagram.clips.operation", &self.instagram.clips.operation),
             ("tiktok.link_user_agent", &self.tiktok.link_user_agent),
         ];
-        match headers.iter().find(|(_, value)| !value.bytes().all(|byte| matches!(byte, b' '..=b'~'))) {
+        match headers
+            .iter()
+            .find(|(_, value)| !value.bytes().all(|byte| matches!(byte, b' '..=b'~')))
+        {
             Some((name, _)) => Err(format!("{name} must be plain ASCII, as it is sent in a header")),
             None => Ok(()),
         }
@@ -115,7 +123,10 @@ impl Default for PlatformSettings {
 
 impl Default for InstagramSettings {
     fn default() -> Self {
-        let flags = ["PolarisFeedShareMenurelayprovider", "PolarisIsLoggedInrelayprovider"];
+        let flags = [
+            "PolarisFeedShareMenurelayprovider",
+            "PolarisIsLoggedInrelayprovider",
+        ];
         Self {
             app_id: "936619743392459".to_owned(),
             asbd_id: "359341".to_owned(),

@@ -23,7 +23,11 @@ pub struct Ending {
 impl Ending {
     /// An ending with an outcome and what there is to say about it.
     pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
-        Self { outcome, detail: detail.into(), resolved_video_id: String::new() }
+        Self {
+            outcome,
+            detail: detail.into(),
+            resolved_video_id: String::new(),
+        }
     }
 }
 
@@ -47,7 +51,13 @@ impl UnitWork {
     /// Starts work on a unit.
     #[must_use]
     pub fn new(unit_id: i64, reporter: Reporter, clock: Arc<dyn Clock>) -> Self {
-        Self { unit_id, reporter, clock, profile: Mutex::new(None), traffic: Traffic::default() }
+        Self {
+            unit_id,
+            reporter,
+            clock,
+            profile: Mutex::new(None),
+            traffic: Traffic::default(),
+        }
     }
 
     /// Remembers who the unit's items belong to; it goes along with every later report.
@@ -67,7 +77,14 @@ impl UnitWork {
             return Ok(());
         }
         let (unit_id, profile) = (self.unit_id, self.profile());
-        self.reporter.page(PageReport { unit_id, observed_at, profile, observations }).await
+        self.reporter
+            .page(PageReport {
+                unit_id,
+                observed_at,
+                profile,
+                observations,
+            })
+            .await
     }
 
     /// Reports what became of the session.
@@ -98,6 +115,9 @@ impl UnitWork {
     }
 
     fn profile(&self) -> Option<Profile> {
-        self.profile.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.profile
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 }

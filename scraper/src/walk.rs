@@ -18,8 +18,14 @@ pub(crate) struct Walk {
 impl Walk {
     /// A walk that ends after `max_items`; 0 asks for all there are.
     pub(crate) fn new(max_items: u32) -> Self {
-        let left = usize::try_from(max_items).ok().filter(|items| *items > 0).unwrap_or(usize::MAX);
-        Self { seen: HashSet::new(), left }
+        let left = usize::try_from(max_items)
+            .ok()
+            .filter(|items| *items > 0)
+            .unwrap_or(usize::MAX);
+        Self {
+            seen: HashSet::new(),
+            left,
+        }
     }
 
     /// The items of a page that were not seen before, as far as the limit allows.
@@ -59,7 +65,10 @@ mod tests {
     use super::*;
 
     fn items(ids: &[&str]) -> Vec<Observation> {
-        let item = |id: &&str| Observation { external_id: (*id).to_owned(), ..Observation::default() };
+        let item = |id: &&str| Observation {
+            external_id: (*id).to_owned(),
+            ..Observation::default()
+        };
         ids.iter().map(item).collect()
     }
 

@@ -1,6 +1,7 @@
 //! Instagram's answers.
 
 mod classify;
+pub mod fetch;
 pub mod shortcode;
 
 use clipmeter_proto::v1::Outcome;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
-    CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest, Platform,
-    Session, Unit,
+    CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
+    Platform, Session, Unit,
 };
 use secrecy::{ExposeSecret, SecretString};
 use tonic::metadata::{Ascii, MetadataValue};
@@ -30,8 +30,9 @@ pub(super) struct Bearer(MetadataValue<Ascii>);
 
 impl Bearer {
     fn new(token: &SecretString) -> Result<Self, ScraperError> {
-        let mut value: MetadataValue<Ascii> =
-            format!("Bearer {}", token.expose_secret()).parse().map_err(|_| ScraperError::BadToken)?;
+        let mut value: MetadataValue<Ascii> = format!("Bearer {}", token.expose_secret())
+            .parse()
+            .map_err(|_| ScraperError::BadToken)?;
         value.set_sensitive(true);
         Ok(Self(value))
     }
@@ -57,7 +58,10 @@ pub struct Lease {
 
 impl std::fmt::Debug for Lease {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Lease").field("run_id", &self.run_id).field("length", &self.length).finish_non_exhaustive()
+        f.debug_struct("Lease")
+            .field("run_id", &self.run_id)
+            .field("length", &self.length)
+            .finish_non_exhaustive()
     }
 }
 
@@ -88,13 +92,17 @@ impl Api {
     /// Prepares the client for `http://HOST:PORT` or `https://HOST:PORT`.
     pub fn new(address: &str, token: &SecretString) -> Result<Self, ScraperError> {
         let fault = || ScraperError::ApiAddress(address.to_owned());
-        let known = ["http://", "https://"].iter().any(|scheme| address.starts_with(scheme));
+        let known = ["http://", "https://"]
+            .iter()
+            .any(|scheme| address.starts_with(scheme));
         let mut endpoint = Endpoint::from_shared(address.to_owned()).map_err(|_| fault())?;
         if !known || endpoint.uri().host().is_none() {
             return Err(fault());
         }
         if endpoint.uri().scheme_str() == Some("https") {
-            endpoint = endpoint.tls_config(ClientTlsConfig::new().with_native_roots()).map_err(|_| fault())?;
+            endpoint = endpoint
+                .tls_config(ClientTlsConfig::new().with_native_roots())
+                .map_err(|_| fault())?;
         }
         let channel = endpoint
             .connect_timeout(CALL_TIMEOUT)
@@ -102,12 +110,17 @@ impl Api {
             .keep_alive_timeout(KEEP_ALIVE)
             .keep_alive_while_idle(true)
             .connect_lazy();
-        Ok(Self { client: IngestClient::with_interceptor(channel, Bearer::new(token)?) })
+        Ok(Self {
+            client: IngestClient::with_interceptor(channel, Bearer::new(token)?),
+        })
     }
 
     /// Takes the lease of the run, waiting while another scraper holds it or the API is away.
     pub async fn lease(&self, run_id: &str) -> Result<Leased, ScraperError> {
-        let request = FetchBatchRequest { run_id: run_id.to_owned(), lease_token: String::new() };
+        let request = FetchBatchRequest {
+            run_id: run_id.to_owned(),
+            lease_token: String::new(),
+        };
         let mut patience = Patience::new();
         loop {
             match limited(self.client.clone().fetch_batch(request.clone())).await {
@@ -123,13 +136,19 @@ impl Api {
 
     /// Says that the scraper lives. Returns whether the run was cancelled.
     pub(super) async fn heartbeat(&self, lease: &Lease) -> Result<bool, Status> {
-        let request = HeartbeatRequest { run_id: lease.run_id.clone(), lease_token: lease.token.clone() };
+        let request = HeartbeatRequest {
+            run_id: lease.run_id.clone(),
+            lease_token: lease.token.clone(),
+        };
         Ok(limited(self.client.clone().heartbeat(request)).await?.cancelled)
     }
 
     /// Ends the run; units without an outcome return to the queue.
     pub async fn complete(&self, lease: &Lease) -> Result<CompleteRunResponse, ScraperError> {
-        let request = CompleteRunRequest { run_id: lease.run_id.clone(), lease_token: lease.token.clone() };
+        let request = CompleteRunRequest {
+            run_id: lease.run_id.clone(),
+            lease_token: lease.token.clone(),
+        };
         let mut patience = Patience::new();
         loop {
             match limited(self.client.clone().complete_run(request.clone())).await {
@@ -155,6 +174,15 @@ async fn limited<T>(call: impl Future<Output = Result<tonic::Response<T>, Status
 fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
     let platform = answer.platform();
     let length = Duration::from_secs(u64::from(answer.lease_seconds));
-    let lease = Lease { run_id: run_id.to_owned(), token: answer.lease_token, length };
-    Leased::Batch { lease, platform, units: answer.units, session: answer.session }
+    let lease = Lease {
+        run_id: run_id.to_owned(),
+        token: answer.lease_token,
+        length,
+    };
+    Leased::Batch {
+        lease,
+        platform,
+        units: answer.units,
+        session: answer.session,
+    }
 }

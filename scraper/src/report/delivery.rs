@@ -26,8 +26,12 @@ pub(crate) async fn deliver(
     lease: Lease,
     reports: mpsc::Receiver<Body>,
 ) -> Result<(), ScraperError> {
-    let mut delivery =
-        Delivery { client: api.client(), outbox: Outbox::new(lease), reports, patience: Patience::new() };
+    let mut delivery = Delivery {
+        client: api.client(),
+        outbox: Outbox::new(lease),
+        reports,
+        patience: Patience::new(),
+    };
     while !delivery.is_done().await {
         if let Err(status) = delivery.exchange().await
             && !delivery.outbox.is_empty()
@@ -67,7 +71,11 @@ impl Delivery {
         for message in self.outbox.waiting() {
             put(&stream, message.clone())?;
         }
-        let opened = timeout(ACKNOWLEDGE_TIMEOUT, self.client.report(ReceiverStream::new(messages))).await;
+        let opened = timeout(
+            ACKNOWLEDGE_TIMEOUT,
+            self.client.report(ReceiverStream::new(messages)),
+        )
+        .await;
         let mut acknowledgements = opened.map_err(|_| silent())??.into_inner();
         let mut closed = false;
         while !(closed && self.outbox.is_empty()) {
@@ -92,7 +100,9 @@ async fn next(stream: &mut Streaming<ReportResponse>, nothing_owed: bool) -> Res
     let answer = if nothing_owed {
         stream.message().await?
     } else {
-        timeout(ACKNOWLEDGE_TIMEOUT, stream.message()).await.map_err(|_| silent())??
+        timeout(ACKNOWLEDGE_TIMEOUT, stream.message())
+            .await
+            .map_err(|_| silent())??
     };
     answer.ok_or_else(|| Status::unavailable("the API ended the stream"))
 }
@@ -100,7 +110,9 @@ async fn next(stream: &mut Streaming<ReportResponse>, nothing_owed: bool) -> Res
 /// Hands a message to the stream. What is in the channel is also in the outbox, so a window of the same size always has room;
 /// an error means that the stream broke.
 fn put(stream: &mpsc::Sender<ReportRequest>, message: ReportRequest) -> Result<(), Status> {
-    stream.try_send(message).map_err(|_| Status::unavailable("the stream to the API broke"))
+    stream
+        .try_send(message)
+        .map_err(|_| Status::unavailable("the stream to the API broke"))
 }
 
 fn silent() -> Status {

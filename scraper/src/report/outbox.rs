@@ -17,7 +17,11 @@ pub(super) struct Outbox {
 
 impl Outbox {
     pub(super) fn new(lease: Lease) -> Self {
-        Self { lease, last_sequence: 0, waiting: VecDeque::new() }
+        Self {
+            lease,
+            last_sequence: 0,
+            waiting: VecDeque::new(),
+        }
     }
 
     /// Numbers a report, keeps it, and returns the message to send.
@@ -35,7 +39,11 @@ impl Outbox {
 
     /// Forgets everything up to and including `sequence`.
     pub(super) fn acknowledge(&mut self, sequence: u64) {
-        while self.waiting.front().is_some_and(|message| message.sequence <= sequence) {
+        while self
+            .waiting
+            .front()
+            .is_some_and(|message| message.sequence <= sequence)
+        {
             self.waiting.pop_front();
         }
     }

@@ -1,5 +1,6 @@
 //! TikTok's answers.
 
+pub mod fetch;
 pub mod waf;
 
 use clipmeter_proto::v1::Outcome;

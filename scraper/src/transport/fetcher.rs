@@ -100,7 +100,10 @@ impl Fetcher {
 
     /// Waits for `work`, or ends with [`FetchError::Stopped`] when the run is told to stop.
     pub async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Result<T, FetchError> {
-        self.stop.run_until_cancelled(work).await.ok_or(FetchError::Stopped)
+        self.stop
+            .run_until_cancelled(work)
+            .await
+            .ok_or(FetchError::Stopped)
     }
 }
 
@@ -112,6 +115,10 @@ fn is_transient(answer: &Result<Response, TransportError>) -> bool {
 }
 
 fn failed(error: &TransportError) -> FetchError {
-    let outcome = if error.is_transient() { Outcome::Transient } else { Outcome::UnexpectedPage };
+    let outcome = if error.is_transient() {
+        Outcome::Transient
+    } else {
+        Outcome::UnexpectedPage
+    };
     Failure::new(outcome, error.to_string()).into()
 }

@@ -50,7 +50,9 @@ impl HttpTransport {
         if !options.allow_private_addresses {
             builder = builder.dns_resolver(Arc::new(PublicAddresses));
         }
-        let client = builder.build().map_err(|error| ScraperError::HttpClient(error.to_string()))?;
+        let client = builder
+            .build()
+            .map_err(|error| ScraperError::HttpClient(error.to_string()))?;
         Ok(Self { client })
     }
 }
@@ -58,8 +60,10 @@ impl HttpTransport {
 #[async_trait]
 impl Transport for HttpTransport {
     async fn send(&self, request: &Request) -> Result<Response, TransportError> {
-        let mut builder =
-            self.client.request(request.method.clone(), request.url.clone()).headers(request.headers.clone());
+        let mut builder = self
+            .client
+            .request(request.method.clone(), request.url.clone())
+            .headers(request.headers.clone());
         if let Some(form) = &request.form {
             builder = builder.body(form.clone());
         }
@@ -67,7 +71,11 @@ impl Transport for HttpTransport {
         let status = answer.status().as_u16();
         let headers = std::mem::take(answer.headers_mut());
         let body = read_body(answer).await?;
-        Ok(Response { status, headers, body })
+        Ok(Response {
+            status,
+            headers,
+            body,
+        })
     }
 }
 

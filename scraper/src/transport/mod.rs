@@ -38,16 +38,28 @@ impl Request {
     /// A GET request.
     #[must_use]
     pub fn get(url: Url, headers: HeaderMap) -> Self {
-        Self { method: Method::GET, url, headers, form: None }
+        Self {
+            method: Method::GET,
+            url,
+            headers,
+            form: None,
+        }
     }
 
     /// A POST of a form; it sets the content type.
     #[must_use]
     pub fn post_form(url: Url, mut headers: HeaderMap, fields: &[(&str, &str)]) -> Self {
-        let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        let form = url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(fields)
+            .finish();
         let kind = reqwest::header::HeaderValue::from_static("application/x-www-form-urlencoded");
         headers.insert(reqwest::header::CONTENT_TYPE, kind);
-        Self { method: Method::POST, url, headers, form: Some(form) }
+        Self {
+            method: Method::POST,
+            url,
+            headers,
+            form: Some(form),
+        }
     }
 }
 
@@ -72,7 +84,14 @@ impl Response {
     /// How long the platform asks to be left alone. Only the form in seconds is in use there.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
-        let seconds = self.headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+        let seconds = self
+            .headers
+            .get(RETRY_AFTER)?
+            .to_str()
+            .ok()?
+            .trim()
+            .parse()
+            .ok()?;
         Some(Duration::from_secs(seconds))
     }
 }

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 pub(super) enum Endpoint {
     WebProfileInfo,
     ProfilePage,
+    FeedByName,
     Timeline,
     Feed,
     Clips,
@@ -56,16 +57,24 @@ struct Memory {
 impl Access {
     /// Access with the session of the lease, or as a guest.
     pub(super) fn new(session: Option<Session>) -> Self {
-        let memory = Memory { state: State::Whole, retired: HashSet::new(), claim: "0".to_owned() };
-        Self { session, memory: Mutex::new(memory) }
+        let memory = Memory {
+            state: State::Whole,
+            retired: HashSet::new(),
+            claim: "0".to_owned(),
+        };
+        Self {
+            session,
+            memory: Mutex::new(memory),
+        }
     }
 
     /// How the next request goes out, or why none may.
     pub(super) fn current(&self) -> Result<As, Failure> {
         match self.memory().state {
-            State::Resting(outcome) => {
-                Err(Failure::new(outcome, "the platform asked for a rest earlier in this run"))
-            }
+            State::Resting(outcome) => Err(Failure::new(
+                outcome,
+                "the platform asked for a rest earlier in this run",
+            )),
             State::Whole if self.session.is_some() => Ok(As::Session),
             State::Whole | State::SessionLost(_) => Ok(As::Guest),
         }
@@ -79,9 +88,10 @@ impl Access {
     /// Why the run has no session although it started with one.
     pub(super) fn lost(&self) -> Option<Failure> {
         match self.memory().state {
-            State::SessionLost(outcome) => {
-                Some(Failure::new(outcome, "the run's session was lost earlier in this run"))
-            }
+            State::SessionLost(outcome) => Some(Failure::new(
+                outcome,
+                "the run's session was lost earlier in this run",
+            )),
             _ => None,
         }
     }
@@ -144,24 +154,34 @@ mod tests {
     use super::*;
 
     fn access() -> Access {
-        Access::new(Session::new(v1::Session { session_id: 5, value: "1:x".to_owned() }))
+        Access::new(Session::new(&v1::Session {
+            session_id: 5,
+            value: "1:x".to_owned(),
+        }))
     }
 
     #[test]
     fn a_dead_session_leaves_the_guests_way_open_and_is_told_once() {
         let access = access();
-        let report = access.learn(As::Session, Endpoint::Feed, Outcome::SessionDead, None).unwrap();
+        let report = access
+            .learn(As::Session, Endpoint::Feed, Outcome::SessionDead, None)
+            .unwrap();
         assert_eq!((report.session_id, report.outcome()), (5, Outcome::SessionDead));
         assert_eq!(access.current(), Ok(As::Guest));
         assert_eq!(access.lost().unwrap().outcome, Outcome::SessionDead);
-        assert_eq!(access.learn(As::Guest, Endpoint::WebProfileInfo, Outcome::Ok, None), None);
+        assert_eq!(
+            access.learn(As::Guest, Endpoint::WebProfileInfo, Outcome::Ok, None),
+            None
+        );
     }
 
     #[test]
     fn a_rate_limit_ends_all_requests_and_carries_the_platforms_wish() {
         let access = access();
         let wish = Some(Duration::from_secs(90));
-        let report = access.learn(As::Session, Endpoint::Feed, Outcome::RateLimited, wish).unwrap();
+        let report = access
+            .learn(As::Session, Endpoint::Feed, Outcome::RateLimited, wish)
+            .unwrap();
         assert_eq!(report.retry_after_seconds, Some(90));
         assert_eq!(access.current().unwrap_err().outcome, Outcome::RateLimited);
     }
@@ -169,7 +189,10 @@ mod tests {
     #[test]
     fn a_retired_endpoint_says_nothing_about_the_session() {
         let access = access();
-        assert_eq!(access.learn(As::Session, Endpoint::Timeline, Outcome::EndpointRetired, None), None);
+        assert_eq!(
+            access.learn(As::Session, Endpoint::Timeline, Outcome::EndpointRetired, None),
+            None
+        );
         assert!(access.is_retired(Endpoint::Timeline) && !access.is_retired(Endpoint::Feed));
         assert_eq!(access.current(), Ok(As::Session));
     }

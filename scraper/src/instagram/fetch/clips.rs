@@ -29,7 +29,10 @@ pub(super) struct Plays {
 
 impl Plays {
     fn wants(&self, posts: &[Observation]) -> bool {
-        !self.is_done && posts.iter().any(|post| lacks_plays(post) && !self.has_passed(post))
+        !self.is_done
+            && posts
+                .iter()
+                .any(|post| lacks_plays(post) && !self.has_passed(post))
     }
 
     /// Whether the post is found or will not be found any more.
@@ -75,19 +78,35 @@ impl Instagram {
     ) -> Result<(), FetchError> {
         let tokens = self.tokens(work).await?;
         let cursor = plays.cursor.take();
-        let build =
-            |way| self.clips(&profile.platform_id, &profile.username, cursor.as_deref(), tokens, way);
-        let page = self.ask(Endpoint::Clips, AnswerKind::IgGraphqlClips, work, build).await?;
+        let build = |way| {
+            self.clips(
+                &profile.platform_id,
+                &profile.username,
+                cursor.as_deref(),
+                tokens,
+                way,
+            )
+        };
+        let page = self
+            .ask(Endpoint::Clips, AnswerKind::IgGraphqlClips, work, build)
+            .await?;
         if !page.outcome.is_success() {
             plays.is_done = true;
             if self.access.current() == Ok(As::Session) {
-                tracing::warn!(outcome = page.outcome.code(), "reels cannot be read; their views stay unknown");
+                tracing::warn!(
+                    outcome = page.outcome.code(),
+                    "reels cannot be read; their views stay unknown"
+                );
                 return Ok(());
             }
             return Err(page.failure().while_reading("reels").into());
         }
         plays.oldest = page.observations.last().and_then(id).or(plays.oldest);
-        plays.by_code.extend(page.observations.into_iter().map(|clip| (clip.shortcode.clone(), clip)));
+        plays.by_code.extend(
+            page.observations
+                .into_iter()
+                .map(|clip| (clip.shortcode.clone(), clip)),
+        );
         let next = page.cursor.filter(|_| page.has_more != Some(false));
         plays.is_done = next.is_none() || next == cursor;
         plays.cursor = next;
@@ -120,10 +139,22 @@ mod tests {
     fn only_videos_without_views_that_the_list_has_not_passed_are_worth_a_page() {
         let mut plays = Plays::default();
         assert!(plays.wants(&[video("50")]));
-        let image = Observation { media_kind: MediaKind::Image.into(), ..video("50") };
-        assert!(!plays.wants(&[image, Observation { views: Some(1), ..video("51") }]));
+        let image = Observation {
+            media_kind: MediaKind::Image.into(),
+            ..video("50")
+        };
+        assert!(!plays.wants(&[
+            image,
+            Observation {
+                views: Some(1),
+                ..video("51")
+            }
+        ]));
         plays.oldest = Some(40);
-        assert!(!plays.wants(&[video("50")]), "newer than all that was read: not in the list");
+        assert!(
+            !plays.wants(&[video("50")]),
+            "newer than all that was read: not in the list"
+        );
         assert!(plays.wants(&[video("50"), video("30")]));
         plays.is_done = true;
         assert!(!plays.wants(&[video("30")]));

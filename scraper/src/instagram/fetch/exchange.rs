@@ -37,7 +37,11 @@ impl Instagram {
         response: &Response,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
-        if let Some(claim) = response.headers.get(SET_CLAIM).and_then(|claim| claim.to_str().ok()) {
+        if let Some(claim) = response
+            .headers
+            .get(SET_CLAIM)
+            .and_then(|claim| claim.to_str().ok())
+        {
             self.access.set_claim(claim);
         }
         let reply = Reply {
@@ -46,10 +50,26 @@ impl Instagram {
             body: &response.body,
             is_guest: self.access.session(way).is_none(),
         };
-        let page = Page::new(&crate::instagram::read(kind, &reply), Platform::Instagram, work.now());
-        tracing::debug!(?endpoint, status = response.status, outcome = page.outcome.code(), "answered");
-        if let Some(report) = self.access.learn(way, endpoint, page.outcome, response.retry_after()) {
-            tracing::warn!(session = report.session_id, outcome = page.outcome.code(), "the session is out");
+        let page = Page::new(
+            &crate::instagram::read(kind, &reply),
+            Platform::Instagram,
+            work.now(),
+        );
+        tracing::debug!(
+            ?endpoint,
+            status = response.status,
+            outcome = page.outcome.code(),
+            "answered"
+        );
+        if let Some(report) = self
+            .access
+            .learn(way, endpoint, page.outcome, response.retry_after())
+        {
+            tracing::warn!(
+                session = report.session_id,
+                outcome = page.outcome.code(),
+                "the session is out"
+            );
             work.session(report).await?;
         }
         Ok(page)
@@ -67,9 +87,14 @@ impl Instagram {
         if response.status == 200 {
             return Ok(PageTokens::find(&response.body));
         }
-        let page = self.read(Endpoint::Home, AnswerKind::IgError, way, &response, work).await?;
+        let page = self
+            .read(Endpoint::Home, AnswerKind::IgError, way, &response, work)
+            .await?;
         if self.access.current() == Ok(way) {
-            tracing::warn!(outcome = page.outcome.code(), "the home page gives no tokens; going on without");
+            tracing::warn!(
+                outcome = page.outcome.code(),
+                "the home page gives no tokens; going on without"
+            );
             return Ok(PageTokens::default());
         }
         Err(page.failure().while_reading("home page").into())
@@ -92,6 +117,8 @@ pub(super) fn moves_on(failure: &Failure) -> bool {
 
 /// The failure that says most about why none of several ways worked: the first that is more than a closed endpoint.
 pub(super) fn most_telling(failures: Vec<Failure>) -> Option<Failure> {
-    let index = failures.iter().position(|failure| failure.outcome != Outcome::EndpointRetired);
+    let index = failures
+        .iter()
+        .position(|failure| failure.outcome != Outcome::EndpointRetired);
     failures.into_iter().nth(index.unwrap_or(0))
 }

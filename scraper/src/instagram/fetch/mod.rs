@@ -18,7 +18,6 @@ use url::Url;
 use self::access::{Access, As};
 use self::session::Session;
 use self::tokens::PageTokens;
-use crate::failure::Failure;
 use crate::settings::PlatformSettings;
 use crate::transport::{FetchError, Fetcher};
 use crate::unit::{Ending, UnitWork};
@@ -43,9 +42,9 @@ impl Instagram {
         fetcher: Fetcher,
         base: Url,
         settings: Arc<PlatformSettings>,
-        session: Option<v1::Session>,
+        session: Option<&v1::Session>,
     ) -> (Self, Option<SessionReport>) {
-        let id = session.as_ref().map(|session| session.session_id);
+        let id = session.map(|session| session.session_id);
         let session = session.and_then(Session::new);
         let unusable = id.filter(|_| session.is_none()).map(|session_id| SessionReport {
             session_id,
@@ -54,7 +53,17 @@ impl Instagram {
         });
         let csrf_token = fetcher.random.hex(CSRF_LENGTH);
         let access = Access::new(session);
-        (Self { fetcher, base, settings, access, csrf_token, tokens: OnceCell::new() }, unusable)
+        (
+            Self {
+                fetcher,
+                base,
+                settings,
+                access,
+                csrf_token,
+                tokens: OnceCell::new(),
+            },
+            unusable,
+        )
     }
 
     /// Reads an account and reports its posts.
@@ -66,7 +75,10 @@ impl Instagram {
         }
         work.found(profile.clone());
         if page.outcome == Outcome::Private || profile.is_private {
-            return Ok(Ending::new(Outcome::Private, "only approved followers see its posts"));
+            return Ok(Ending::new(
+                Outcome::Private,
+                "only approved followers see its posts",
+            ));
         }
         if profile.item_count == Some(0) {
             return Ok(Ending::new(Outcome::OkNoVideos, ""));
@@ -83,22 +95,29 @@ impl Instagram {
             }
             As::Guest => {
                 let is_all = page.has_more == Some(false);
-                work.page(page.observed_at, walk.take_new(page.observations)).await?;
-                Ok(self.guests_ending(&walk, is_all).into())
+                work.page(page.observed_at, walk.take_new(page.observations))
+                    .await?;
+                Ok(self.guests_ending(&walk, is_all))
             }
         }
     }
 
     /// What a guest has seen of an account with posts.
-    fn guests_ending(&self, walk: &Walk, is_all: bool) -> Failure {
+    fn guests_ending(&self, walk: &Walk, is_all: bool) -> Ending {
         if walk.is_full() || (is_all && walk.count() > 0) {
-            Failure::new(Outcome::Ok, "")
+            Ending::new(Outcome::Ok, "")
         } else if let Some(lost) = self.access.lost() {
-            lost
+            lost.into()
         } else if walk.count() == 0 {
-            Failure::new(Outcome::LoginRequired, "guests are shown none of its posts; add a session")
+            Ending::new(
+                Outcome::LoginRequired,
+                "guests are shown none of its posts; add a session",
+            )
         } else {
-            Failure::new(Outcome::Ok, "guests are shown the newest posts only; add a session for all")
+            Ending::new(
+                Outcome::Ok,
+                "guests are shown the newest posts only; add a session for all",
+            )
         }
     }
 }

@@ -28,19 +28,31 @@ impl Instagram {
         let mut plays = Plays::default();
         for endpoint in [Endpoint::Timeline, Endpoint::Feed] {
             if self.access.is_retired(endpoint) {
-                failures.push(Failure::new(Outcome::EndpointRetired, "posts: retired earlier in this run"));
+                failures.push(Failure::new(
+                    Outcome::EndpointRetired,
+                    "posts: retired earlier in this run",
+                ));
                 continue;
             }
-            match self.walk_list(endpoint, profile, known, walk, &mut plays, work).await {
+            match self
+                .walk_list(endpoint, profile, known, walk, &mut plays, work)
+                .await
+            {
                 Err(FetchError::Failed(failure)) if walk.count() == 0 && moves_on(&failure) => {
-                    tracing::info!(?endpoint, outcome = failure.outcome.code(), "trying the next way to the posts");
+                    tracing::info!(
+                        ?endpoint,
+                        outcome = failure.outcome.code(),
+                        "trying the next way to the posts"
+                    );
                     failures.push(failure);
                 }
                 end => return end,
             }
         }
         let failure = most_telling(failures);
-        Err(failure.unwrap_or_else(|| Failure::new(Outcome::UnknownError, "no way to the posts")).into())
+        Err(failure
+            .unwrap_or_else(|| Failure::new(Outcome::UnknownError, "no way to the posts"))
+            .into())
     }
 
     async fn walk_list(
@@ -86,7 +98,8 @@ impl Instagram {
         let page = if endpoint == Endpoint::Timeline {
             let tokens = self.tokens(work).await?;
             let build = |way| self.timeline(name, cursor, tokens, way);
-            self.ask(endpoint, AnswerKind::IgGraphqlTimelineXdt, work, build).await?
+            self.ask(endpoint, AnswerKind::IgGraphqlTimelineXdt, work, build)
+                .await?
         } else {
             let build = |way| self.feed(id, name, cursor, way);
             self.ask(endpoint, AnswerKind::IgFeedUser, work, build).await?

@@ -8,7 +8,7 @@ use super::exchange::{most_telling, moves_on};
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
-use crate::transport::FetchError;
+use crate::transport::{FetchError, Request};
 use crate::unit::UnitWork;
 
 impl Instagram {
@@ -21,7 +21,9 @@ impl Instagram {
     ) -> Result<(Profile, Page), FetchError> {
         match self.find_name(&target.username, work).await {
             Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => {
-                let Some(renamed) = self.new_name(target, work).await? else { return Err(failure.into()) };
+                let Some(renamed) = self.new_name(target, work).await? else {
+                    return Err(failure.into());
+                };
                 tracing::info!(from = target.username, to = renamed, "the account has a new name");
                 self.find_name(&renamed, work).await
             }
@@ -32,9 +34,19 @@ impl Instagram {
     /// Asks each endpoint that knows accounts by name. A session that is lost by the question leaves the question to a guest.
     async fn find_name(&self, username: &str, work: &UnitWork) -> Result<(Profile, Page), FetchError> {
         let mut failures = Vec::new();
-        for endpoint in [Endpoint::WebProfileInfo, Endpoint::ProfilePage] {
+        for endpoint in [
+            Endpoint::WebProfileInfo,
+            Endpoint::ProfilePage,
+            Endpoint::FeedByName,
+        ] {
+            if endpoint == Endpoint::FeedByName && self.access.current()? == As::Guest {
+                continue; // Closed to guests, always.
+            }
             if self.access.is_retired(endpoint) {
-                failures.push(Failure::new(Outcome::EndpointRetired, "profile: retired earlier in this run"));
+                failures.push(Failure::new(
+                    Outcome::EndpointRetired,
+                    "profile: retired earlier in this run",
+                ));
                 continue;
             }
             let before = self.access.current()?;
@@ -48,7 +60,9 @@ impl Instagram {
             }
         }
         let failure = most_telling(failures);
-        Err(failure.unwrap_or_else(|| Failure::new(Outcome::UnknownError, "no way to the profile")).into())
+        Err(failure
+            .unwrap_or_else(|| Failure::new(Outcome::UnknownError, "no way to the profile"))
+            .into())
     }
 
     async fn ask_profile(
@@ -57,14 +71,20 @@ impl Instagram {
         username: &str,
         work: &UnitWork,
     ) -> Result<(Profile, Page), FetchError> {
-        let page = if endpoint == Endpoint::WebProfileInfo {
-            let build = |way| self.web_profile_info(username, way);
-            self.ask(endpoint, AnswerKind::IgWebProfileInfo, work, build).await?
-        } else {
-            let build = |way| self.profile_page(username, way);
-            self.ask(endpoint, AnswerKind::IgProfileHtmlEmbedded, work, build).await?
+        let (kind, build): (_, &(dyn Fn(As) -> Request + Sync)) = match endpoint {
+            Endpoint::ProfilePage => (AnswerKind::IgProfileHtmlEmbedded, &|way| {
+                self.profile_page(username, way)
+            }),
+            Endpoint::FeedByName => (AnswerKind::IgFeedUser, &|way| self.feed_by_name(username, way)),
+            _ => (AnswerKind::IgWebProfileInfo, &|way| {
+                self.web_profile_info(username, way)
+            }),
         };
-        let profile = page.profile.clone().filter(|profile| !profile.platform_id.is_empty());
+        let page = self.ask(endpoint, kind, work, build).await?;
+        let profile = page
+            .profile
+            .clone()
+            .filter(|profile| !profile.platform_id.is_empty());
         match profile {
             Some(profile) if page.outcome.is_success() || page.outcome == Outcome::Private => {
                 Ok((profile, page))
@@ -85,12 +105,19 @@ impl Instagram {
             return Ok(None);
         }
         let build = |way| self.feed(&target.platform_id, &target.username, None, way);
-        let page = self.ask(Endpoint::Feed, AnswerKind::IgFeedUser, work, build).await?;
+        let page = self
+            .ask(Endpoint::Feed, AnswerKind::IgFeedUser, work, build)
+            .await?;
         let name = page
             .profile
             .filter(|profile| profile.platform_id == target.platform_id)
             .map(|profile| profile.username)
-            .or_else(|| page.observations.into_iter().map(|item| item.author_username).next());
+            .or_else(|| {
+                page.observations
+                    .into_iter()
+                    .map(|item| item.author_username)
+                    .next()
+            });
         Ok(name.filter(|name| !name.is_empty() && *name != target.username))
     }
 }

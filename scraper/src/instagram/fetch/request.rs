@@ -33,10 +33,19 @@ impl Instagram {
     /// `GET /api/v1/feed/user/{id}/`: posts of an account by its id, with a session.
     pub(super) fn feed(&self, user_id: &str, username: &str, cursor: Option<&str>, way: As) -> Request {
         let mut url = self.url(&["api", "v1", "feed", "user", user_id], true);
-        url.query_pairs_mut().append_pair("count", &self.settings.instagram.feed_page_size.to_string());
+        url.query_pairs_mut()
+            .append_pair("count", &self.settings.instagram.feed_page_size.to_string());
         if let Some(cursor) = cursor {
             url.query_pairs_mut().append_pair("max_id", cursor);
         }
+        Request::get(url, self.script_headers(username, way))
+    }
+
+    /// `GET /api/v1/feed/user/{username}/username/`: the same by name, which also tells the id.
+    pub(super) fn feed_by_name(&self, username: &str, way: As) -> Request {
+        let mut url = self.url(&["api", "v1", "feed", "user", username, "username"], true);
+        url.query_pairs_mut()
+            .append_pair("count", &self.settings.instagram.page_size.to_string());
         Request::get(url, self.script_headers(username, way))
     }
 
@@ -63,7 +72,13 @@ impl Instagram {
             "last": null,
             "username": username,
         });
-        self.query(&self.settings.instagram.timeline, variables, username, tokens, way)
+        self.query(
+            &self.settings.instagram.timeline,
+            &variables,
+            username,
+            tokens,
+            way,
+        )
     }
 
     /// The persisted query that lists an account's reels with their plays.
@@ -80,13 +95,19 @@ impl Instagram {
         if let Some(cursor) = cursor {
             data["max_id"] = cursor.into();
         }
-        self.query(&self.settings.instagram.clips, json!({"data": data}), username, tokens, way)
+        self.query(
+            &self.settings.instagram.clips,
+            &json!({"data": data}),
+            username,
+            tokens,
+            way,
+        )
     }
 
     fn query(
         &self,
         query: &PersistedQuery,
-        variables: Value,
+        variables: &Value,
         username: &str,
         tokens: &PageTokens,
         way: As,
@@ -110,11 +131,18 @@ impl Instagram {
             ("jazoest", &jazoest),
             ("av", &tokens.av),
         ];
-        fields.extend(optional.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))));
+        fields.extend(
+            optional
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, value.as_deref()?))),
+        );
 
         let mut headers = self.script_headers(username, way);
         headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
-        headers.insert(HeaderName::from_static("x-fb-friendly-name"), header(&query.operation));
+        headers.insert(
+            HeaderName::from_static("x-fb-friendly-name"),
+            header(&query.operation),
+        );
         if let Some(lsd) = &tokens.lsd {
             headers.insert(HeaderName::from_static("x-fb-lsd"), header(lsd));
         }
@@ -162,7 +190,11 @@ impl Instagram {
         let mut headers = HeaderMap::new();
         headers.insert(USER_AGENT, header(&self.settings.user_agent));
         headers.insert(ACCEPT_LANGUAGE, header(&self.settings.accept_language));
-        let signed_in = self.access.session(way).map(|session| session.cookie() + "; ").unwrap_or_default();
+        let signed_in = self
+            .access
+            .session(way)
+            .map(|session| session.cookie() + "; ")
+            .unwrap_or_default();
         let mut cookie = header(&format!("{signed_in}csrftoken={}", self.csrf_token));
         cookie.set_sensitive(true);
         headers.insert(COOKIE, cookie);

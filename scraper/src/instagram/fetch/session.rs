@@ -16,19 +16,32 @@ pub(super) struct Session {
 impl Session {
     /// Takes the value as people paste it, with colons plain or encoded. `None` when it is no session's value and could not
     /// even be sent in a cookie.
-    pub(super) fn new(session: v1::Session) -> Option<Self> {
+    pub(super) fn new(session: &v1::Session) -> Option<Self> {
         let value = session.value.trim().replace(':', "%3A");
-        let user_id = value.split_once("%3A").or_else(|| value.split_once("%3a"))?.0.to_owned();
-        let is_token = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'%' | b'-' | b'_' | b'.' | b'~');
+        let user_id = value
+            .split_once("%3A")
+            .or_else(|| value.split_once("%3a"))?
+            .0
+            .to_owned();
+        let is_token =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'%' | b'-' | b'_' | b'.' | b'~');
         let is_sound = !user_id.is_empty()
             && user_id.bytes().all(|byte| byte.is_ascii_digit())
             && value.bytes().all(is_token);
-        is_sound.then(|| Self { id: session.session_id, value: value.into(), user_id })
+        is_sound.then(|| Self {
+            id: session.session_id,
+            value: value.into(),
+            user_id,
+        })
     }
 
     /// The part of the `Cookie` header that signs this session in.
     pub(super) fn cookie(&self) -> String {
-        format!("sessionid={}; ds_user_id={}", self.value.expose_secret(), self.user_id)
+        format!(
+            "sessionid={}; ds_user_id={}",
+            self.value.expose_secret(),
+            self.user_id
+        )
     }
 }
 
@@ -37,7 +50,10 @@ mod tests {
     use super::*;
 
     fn session(value: &str) -> Option<Session> {
-        Session::new(v1::Session { session_id: 1, value: value.to_owned() })
+        Session::new(&v1::Session {
+            session_id: 1,
+            value: value.to_owned(),
+        })
     }
 
     #[test]
@@ -49,7 +65,15 @@ mod tests {
 
     #[test]
     fn what_could_break_out_of_the_cookie_is_no_session() {
-        for value in ["", "abc", "12a:b", ":b", "123:b; csrftoken=x", "123:b\r\nX: y", "123:ü"] {
+        for value in [
+            "",
+            "abc",
+            "12a:b",
+            ":b",
+            "123:b; csrftoken=x",
+            "123:b\r\nX: y",
+            "123:ü",
+        ] {
             assert!(session(value).is_none(), "{value}");
         }
     }

@@ -60,16 +60,27 @@ mod tests {
     fn both_places_of_the_tokens_are_known() {
         let short = br#"<script id="__eqmc" type="application/json">{"a":1,"f":"NA:c:2","l":"x-1"}</script>"#;
         let tokens = PageTokens::find(short);
-        assert_eq!((tokens.lsd.as_deref(), tokens.fb_dtsg.as_deref()), (Some("x-1"), Some("NA:c:2")));
+        assert_eq!(
+            (tokens.lsd.as_deref(), tokens.fb_dtsg.as_deref()),
+            (Some("x-1"), Some("NA:c:2"))
+        );
         let long = br#"["LSD",[],{"token":"AVq"},323],["DTSGInitialData",[],{"token":"ab"},258],"IG_USER_EIMU":"178""#;
         let tokens = PageTokens::find(long);
-        assert_eq!((tokens.lsd.as_deref(), tokens.av.as_deref()), (Some("AVq"), Some("178")));
+        assert_eq!(
+            (tokens.lsd.as_deref(), tokens.av.as_deref()),
+            (Some("AVq"), Some("178"))
+        );
         assert_eq!(tokens.jazoest().as_deref(), Some("2195"));
     }
 
     #[test]
     fn a_page_without_tokens_has_none() {
-        for page in [&b""[..], b"<html></html>", b"id=\"__eqmc\">{\"l\":\"", b"\"LSD\",[],{\"token\":\"a\r\nb\"}"] {
+        for page in [
+            &b""[..],
+            b"<html></html>",
+            b"id=\"__eqmc\">{\"l\":\"",
+            b"\"LSD\",[],{\"token\":\"a\r\nb\"}",
+        ] {
             assert_eq!(PageTokens::find(page), PageTokens::default());
         }
     }

@@ -1,0 +1,55 @@
+//! The command line of the program `scraper`.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::{RunArgs, RunConfig};
+use crate::error::ScraperError;
+use crate::{logs, run};
+
+/// Reads public Instagram and TikTok pages
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Work one run: lease it from the API, read its units from the platforms, report what was seen
+    ///
+    /// The run's token is taken from `CLIPMETER_RUN_TOKEN`. Exit codes: 0 completed, 42 configuration or authorisation at fault (starting it
+    /// again is pointless), 1 anything else.
+    Run(RunArgs),
+}
+
+/// Does what the command line says.
+#[must_use]
+pub fn main() -> ExitCode {
+    match Cli::parse().command {
+        Command::Run(args) => start_run(args),
+    }
+}
+
+fn start_run(args: RunArgs) -> ExitCode {
+    logs::start();
+    let done = RunConfig::new(args, |name| std::env::var(name).ok()).and_then(|config| {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| ScraperError::Task(error.to_string()))?;
+        let done = runtime.block_on(run::run(config));
+        // A search for a challenge's solution may still be running; nobody wants it any more.
+        runtime.shutdown_background();
+        done
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(%error, "the run failed");
+            error.exit_code()
+        }
+    }
+}

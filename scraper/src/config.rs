@@ -1,0 +1,164 @@
+//! What a run is told: arguments and environment.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::error::ScraperError;
+use crate::settings::PlatformSettings;
+
+/// Slower than this is no pace any more but a mistake; it would make one request a day.
+const SLOWEST_PACE: f64 = 10_000.0;
+
+/// Arguments of `scraper run`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct RunArgs {
+    /// The run to work, a UUID
+    #[arg(long)]
+    pub run_id: uuid::Uuid,
+    /// Where the API listens for gRPC, as `http://HOST:PORT` or `https://HOST:PORT`
+    #[arg(long)]
+    pub api: String,
+    /// End when standard input is closed, and so with the process that started this one, however that ends
+    #[arg(long)]
+    pub stop_with_stdin: bool,
+}
+
+/// Where a platform is found.
+#[derive(Debug, Clone)]
+pub struct BaseUrl {
+    /// Its address, with a path of `/`.
+    pub url: Url,
+    /// Whether the operator chose it, in which case it may well lie in a private network.
+    pub is_chosen: bool,
+}
+
+/// Everything that a run needs to know beforehand.
+#[derive(Debug, Clone)]
+pub struct RunConfig {
+    /// The arguments.
+    pub args: RunArgs,
+    /// `CLIPMETER_RUN_TOKEN`
+    pub token: SecretString,
+    /// `CLIPMETER_INSTAGRAM_URL`
+    pub instagram: BaseUrl,
+    /// `CLIPMETER_TIKTOK_URL`
+    pub tiktok: BaseUrl,
+    /// `CLIPMETER_PROXY`
+    pub proxy: Option<SecretString>,
+    /// `CLIPMETER_PACE`: multiplies the polite pauses between requests; 0 leaves them out.
+    pub pace: f64,
+    /// `CLIPMETER_PLATFORM_SETTINGS`, loaded.
+    pub settings: Arc<PlatformSettings>,
+}
+
+impl RunConfig {
+    /// Completes the arguments from the environment, which `variable` reads.
+    pub fn new(args: RunArgs, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ScraperError> {
+        let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let settings = variable("CLIPMETER_PLATFORM_SETTINGS").map(PathBuf::from);
+        Ok(Self {
+            token: variable("CLIPMETER_RUN_TOKEN")
+                .ok_or(ScraperError::NoToken)?
+                .into(),
+            instagram: base_url(
+                "CLIPMETER_INSTAGRAM_URL",
+                variable("CLIPMETER_INSTAGRAM_URL").as_deref(),
+                "https://www.instagram.com",
+            )?,
+            tiktok: base_url(
+                "CLIPMETER_TIKTOK_URL",
+                variable("CLIPMETER_TIKTOK_URL").as_deref(),
+                "https://www.tiktok.com",
+            )?,
+            proxy: variable("CLIPMETER_PROXY").map(SecretString::from),
+            pace: pace(variable("CLIPMETER_PACE"))?,
+            settings: Arc::new(PlatformSettings::load(settings.as_deref())?),
+            args,
+        })
+    }
+}
+
+fn base_url(variable: &'static str, chosen: Option<&str>, usual: &str) -> Result<BaseUrl, ScraperError> {
+    let fault = || ScraperError::Variable {
+        variable,
+        reason: "must be an address like https://HOST or http://HOST:PORT, without a path".to_owned(),
+    };
+    let url = Url::parse(chosen.unwrap_or(usual)).map_err(|_| fault())?;
+    let is_base = matches!(url.scheme(), "http" | "https")
+        && url.has_host()
+        && url.path() == "/"
+        && url.query().is_none()
+        && url.username().is_empty();
+    if is_base {
+        Ok(BaseUrl {
+            url,
+            is_chosen: chosen.is_some(),
+        })
+    } else {
+        Err(fault())
+    }
+}
+
+fn pace(text: Option<String>) -> Result<f64, ScraperError> {
+    let Some(text) = text else { return Ok(1.0) };
+    let pace = text
+        .trim()
+        .parse::<f64>()
+        .ok()
+        .filter(|pace| (0.0..=SLOWEST_PACE).contains(pace));
+    pace.ok_or_else(|| ScraperError::Variable {
+        variable: "CLIPMETER_PACE",
+        reason: format!("must be a number from 0 to {SLOWEST_PACE}; 1 is the usual pace, 0 none at all"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(variables: &[(&str, &str)]) -> Result<RunConfig, ScraperError> {
+        let args = RunArgs {
+            run_id: uuid::Uuid::nil(),
+            api: String::new(),
+            stop_with_stdin: false,
+        };
+        RunConfig::new(args, |name| {
+            variables
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn a_token_is_all_that_must_be_given() {
+        let config = config(&[("CLIPMETER_RUN_TOKEN", "t"), ("CLIPMETER_PACE", "")]).unwrap();
+        assert_eq!(config.instagram.url.as_str(), "https://www.instagram.com/");
+        assert!(!config.tiktok.is_chosen && (config.pace - 1.0).abs() < f64::EPSILON);
+        assert!(!format!("{config:?}").contains("\"t\""));
+    }
+
+    #[test]
+    fn each_bad_value_is_named_and_is_not_worth_a_second_try() {
+        for (name, value) in [
+            ("CLIPMETER_PACE", "fast"),
+            ("CLIPMETER_PACE", "-1"),
+            ("CLIPMETER_PACE", "NaN"),
+            ("CLIPMETER_INSTAGRAM_URL", "localhost:80"),
+            ("CLIPMETER_TIKTOK_URL", "https://host/path"),
+            ("CLIPMETER_PLATFORM_SETTINGS", "/no/such/file"),
+        ] {
+            let error = config(&[("CLIPMETER_RUN_TOKEN", "t"), (name, value)]).unwrap_err();
+            assert_eq!(error.exit_status(), crate::error::EXIT_MISCONFIGURED, "{error}");
+        }
+        assert!(
+            config(&[])
+                .unwrap_err()
+                .to_string()
+                .contains("CLIPMETER_RUN_TOKEN")
+        );
+    }
+}

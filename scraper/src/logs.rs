@@ -1,0 +1,26 @@
+//! Log lines on standard error. Only this program's own: libraries at their chattiest print headers, and headers hold secrets.
+
+use tracing_subscriber::EnvFilter;
+
+/// Level of this program's own lines: `error`, `warn`, `info`, `debug` or `trace`.
+const VARIABLE: &str = "CLIPMETER_LOG";
+
+/// Starts logging for the whole process. Lines are JSON when `CLIPMETER_LOG_FORMAT=json`, else for people.
+pub fn start() {
+    let level = std::env::var(VARIABLE).unwrap_or_default();
+    let level = match level.trim().to_lowercase().as_str() {
+        known @ ("error" | "warn" | "info" | "debug" | "trace") => known.to_owned(),
+        _ => "info".to_owned(),
+    };
+    let filter = EnvFilter::new(format!("error,clipmeter_scraper={level}"));
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    let is_json = std::env::var("CLIPMETER_LOG_FORMAT").is_ok_and(|format| format == "json");
+    // A second start, as in tests, keeps the first one's choice.
+    let _ = if is_json {
+        lines.json().try_init()
+    } else {
+        lines.with_ansi(false).try_init()
+    };
+}

@@ -1,0 +1,146 @@
+//! `scraper run`: lease a run, work its units, report, complete.
+
+mod signals;
+mod worker;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clipmeter_proto::v1::CompleteRunResponse;
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use self::worker::Worker;
+use crate::clock::{Clock, SystemClock};
+use crate::config::RunConfig;
+use crate::error::ScraperError;
+use crate::random::Random;
+use crate::report::{Api, Leased, Reporter, beat, deliver};
+
+/// After the signal to stop: time to report what is done. Kubernetes kills 30 s after it.
+const SHUTDOWN_PATIENCE: Duration = Duration::from_secs(20);
+/// After the parent is gone: the API that it ran is probably gone too.
+const ORPHAN_PATIENCE: Duration = Duration::from_secs(3);
+
+/// What a run takes from its surroundings.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// The time of day.
+    pub clock: Arc<dyn Clock>,
+    /// Jitter, device ids, header names.
+    pub random: Arc<Random>,
+    /// Cancelled when the run shall end early.
+    pub stop: CancellationToken,
+}
+
+/// Works one run in this process, until it is complete or a signal ends it.
+pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
+    let stop = CancellationToken::new();
+    let surroundings = Surroundings {
+        clock: Arc::new(SystemClock),
+        random: Arc::new(Random::from_system()),
+        stop: stop.clone(),
+    };
+    let orphaned = signals::watch(&stop, config.args.stop_with_stdin)?;
+    let left_alone = async {
+        orphaned.cancelled().await;
+        sleep(ORPHAN_PATIENCE).await;
+    };
+    tokio::select! {
+        done = work(&config, &surroundings) => done.map(|_| ()),
+        () = left_alone => Err(ScraperError::Orphaned),
+    }
+}
+
+/// Works one run. Returns what it brought, or `None` when there was nothing left to do.
+pub async fn work(
+    config: &RunConfig,
+    surroundings: &Surroundings,
+) -> Result<Option<CompleteRunResponse>, ScraperError> {
+    let api = Api::new(&config.args.api, &config.token)?;
+    let run_id = config.args.run_id.to_string();
+    let stop = &surroundings.stop;
+    let Some(leased) = stop.run_until_cancelled(api.lease(&run_id)).await else {
+        return Ok(None);
+    };
+    let Leased::Batch {
+        lease,
+        platform,
+        units,
+        session,
+    } = leased?
+    else {
+        return Ok(None);
+    };
+    tracing::info!(
+        run = run_id,
+        platform = platform.code(),
+        units = units.len(),
+        "run leased"
+    );
+
+    let (reporter, reports) = Reporter::new();
+    let (worker, unusable_session) = Worker::new(config, surroundings, platform, session.as_ref())?;
+    let finished = CancellationToken::new();
+    let delivery = watched(deliver(api.clone(), lease.clone(), reports), stop);
+    let heartbeat = watched(
+        beat(api.clone(), lease.clone(), stop.clone(), finished.clone()),
+        stop,
+    );
+
+    if let Some(report) = unusable_session {
+        tracing::warn!(session = report.session_id, "the session's value is malformed");
+        // A queue that is closed says so again when the first unit reports.
+        let _ = reporter.session(report).await;
+    }
+    worker.work(units, reporter, surroundings).await;
+
+    let closing = async {
+        let delivered = joined(delivery).await;
+        finished.cancel();
+        joined(heartbeat).await.and(delivered)?;
+        api.complete(&lease).await
+    };
+    let done = tokio::select! {
+        done = closing => done?,
+        () = impatient(stop) => {
+            let reason = "what was done could not be reported before the end".to_owned();
+            return Err(ScraperError::Unreachable { waited: SHUTDOWN_PATIENCE, reason });
+        }
+    };
+    tracing::info!(
+        run = run_id,
+        new = done.items_new,
+        updated = done.items_updated,
+        "run completed"
+    );
+    Ok(Some(done))
+}
+
+/// Runs a task whose failure stops the run.
+fn watched(
+    task: impl Future<Output = Result<(), ScraperError>> + Send + 'static,
+    stop: &CancellationToken,
+) -> JoinHandle<Result<(), ScraperError>> {
+    let stop = stop.clone();
+    tokio::spawn(async move {
+        let result = task.await;
+        if let Err(error) = &result {
+            tracing::error!(%error, "the run ends early");
+            stop.cancel();
+        }
+        result
+    })
+}
+
+async fn joined(task: JoinHandle<Result<(), ScraperError>>) -> Result<(), ScraperError> {
+    task.await
+        .map_err(|error| ScraperError::Task(error.to_string()))?
+}
+
+/// Returns when stopping has taken too long.
+async fn impatient(stop: &CancellationToken) {
+    stop.cancelled().await;
+    sleep(SHUTDOWN_PATIENCE).await;
+}

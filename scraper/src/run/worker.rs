@@ -1,0 +1,111 @@
+//! Takes a run's units to their platform, as many at once as that platform bears.
+
+use std::sync::Arc;
+
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{Outcome, Platform, Session, SessionReport, Unit};
+use futures::StreamExt as _;
+
+use super::Surroundings;
+use crate::config::{BaseUrl, RunConfig};
+use crate::error::ScraperError;
+use crate::instagram::fetch::Instagram;
+use crate::pace::{self, Pace};
+use crate::report::Reporter;
+use crate::tiktok::fetch::Tiktok;
+use crate::transport::{FetchError, Fetcher, HttpOptions, HttpTransport, Retry};
+use crate::unit::{Ending, UnitWork};
+
+/// More in flight from one address gets it refused.
+const TIKTOK_AT_ONCE: usize = 4;
+/// A session belongs to one person, who reads one page at a time.
+const INSTAGRAM_AT_ONCE: usize = 1;
+
+/// The platform of a run, ready to be asked.
+pub(super) enum Worker {
+    Instagram(Box<Instagram>),
+    Tiktok(Box<Tiktok>),
+}
+
+impl Worker {
+    /// Prepares the platform's client. Also returns what to report of a session that cannot be used.
+    pub(super) fn new(
+        config: &RunConfig,
+        surroundings: &Surroundings,
+        platform: Platform,
+        session: Option<&Session>,
+    ) -> Result<(Self, Option<SessionReport>), ScraperError> {
+        let settings = config.settings.clone();
+        match platform {
+            Platform::Instagram => {
+                let fetcher = fetcher(config, surroundings, &config.instagram, pace::INSTAGRAM)?;
+                let base = config.instagram.url.clone();
+                let (instagram, unusable) = Instagram::new(fetcher, base, settings, session);
+                Ok((Self::Instagram(Box::new(instagram)), unusable))
+            }
+            Platform::Tiktok => {
+                let fetcher = fetcher(config, surroundings, &config.tiktok, pace::TIKTOK)?;
+                let tiktok = Tiktok::new(fetcher, config.tiktok.url.clone(), settings);
+                Ok((Self::Tiktok(Box::new(tiktok)), None))
+            }
+            Platform::Unspecified => Err(ScraperError::Rejected(
+                "the run names no platform that this version knows".to_owned(),
+            )),
+        }
+    }
+
+    /// Works the units and reports each one's end. Units that are left when the run is stopped stay without one.
+    pub(super) async fn work(&self, units: Vec<Unit>, reporter: Reporter, surroundings: &Surroundings) {
+        let at_once = match self {
+            Self::Instagram(_) => INSTAGRAM_AT_ONCE,
+            Self::Tiktok(_) => TIKTOK_AT_ONCE,
+        };
+        futures::stream::iter(units)
+            .take_until(surroundings.stop.cancelled())
+            .for_each_concurrent(at_once, |unit| async {
+                let work = UnitWork::new(unit.unit_id, reporter.clone(), surroundings.clock.clone());
+                let ending = match self.work_unit(unit, &work).await {
+                    Ok(ending) => ending,
+                    Err(FetchError::Failed(failure)) => failure.into(),
+                    Err(FetchError::Stopped) => return,
+                };
+                // A queue that is closed means that the run is stopping: the unit goes back.
+                let _ = work.finish(ending).await;
+            })
+            .await;
+    }
+
+    async fn work_unit(&self, unit: Unit, work: &UnitWork) -> Result<Ending, FetchError> {
+        match (self, unit.target) {
+            (Self::Instagram(instagram), Some(Target::Account(account))) => {
+                instagram.account(&account, work).await
+            }
+            (Self::Tiktok(tiktok), Some(Target::Account(account))) => tiktok.account(&account, work).await,
+            (Self::Tiktok(tiktok), Some(Target::Video(video))) => tiktok.video(&video, work).await,
+            _ => Ok(Ending::new(
+                Outcome::UnknownError,
+                "this version of the scraper cannot read such a unit",
+            )),
+        }
+    }
+}
+
+fn fetcher(
+    config: &RunConfig,
+    surroundings: &Surroundings,
+    base: &BaseUrl,
+    rule: pace::Rule,
+) -> Result<Fetcher, ScraperError> {
+    let options = HttpOptions {
+        proxy: config.proxy.clone(),
+        allow_private_addresses: base.is_chosen,
+    };
+    let random = surroundings.random.clone();
+    Ok(Fetcher {
+        transport: Arc::new(HttpTransport::new(&options)?),
+        pace: Pace::new(rule, config.pace, random.clone()),
+        retry: Retry { pace: config.pace },
+        random,
+        stop: surroundings.stop.clone(),
+    })
+}

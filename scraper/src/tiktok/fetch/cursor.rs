@@ -1,0 +1,84 @@
+//! How the item list is paged: by time, backwards, with gaps.
+
+/// A week, in the milliseconds that cursors count.
+const WEEK: i64 = 7 * 24 * 3600 * 1000;
+
+/// September 2016, when the platform opened: nothing is older.
+const FIRST_VIDEO: i64 = 1_472_706_000_000;
+
+/// Pages without a video in a row that are read at most. Two years without one: whoever rested longer has the older videos read when the
+/// list itself leads there.
+const MAX_EMPTY_PAGES: u32 = 104;
+
+/// Where the list is read next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ListCursor {
+    at: i64,
+    empty_pages: u32,
+}
+
+impl ListCursor {
+    /// Begins with the present, in milliseconds.
+    pub(super) fn new(now: i64) -> Self {
+        Self {
+            at: now,
+            empty_pages: 0,
+        }
+    }
+
+    /// What to send.
+    pub(super) fn value(self) -> i64 {
+        self.at
+    }
+
+    /// Moves on after a page whose last video was posted at `last` seconds. `None` at the end of the list.
+    ///
+    /// A page without a video, or one that does not lead further back, means a week in which nothing was posted.
+    pub(super) fn next(self, last: Option<i64>, has_more: bool) -> Option<Self> {
+        let at = last
+            .and_then(|seconds| seconds.checked_mul(1000))
+            .filter(|at| *at < self.at);
+        let empty_pages = if last.is_none() { self.empty_pages + 1 } else { 0 };
+        let next = Self {
+            at: at.unwrap_or(self.at - WEEK),
+            empty_pages,
+        };
+        (has_more && next.at >= FIRST_VIDEO && next.empty_pages <= MAX_EMPTY_PAGES).then_some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_700_000_000_000;
+
+    #[test]
+    fn the_last_videos_time_leads_to_the_next_page() {
+        let next = ListCursor::new(NOW).next(Some(1_600_000_000), true).unwrap();
+        assert_eq!(next.value(), 1_600_000_000_000);
+        assert_eq!(next.next(Some(1_500_000_000), false), None);
+    }
+
+    #[test]
+    fn an_empty_week_is_skipped_and_a_cursor_that_stands_still_too() {
+        let cursor = ListCursor::new(NOW);
+        assert_eq!(cursor.next(None, true).unwrap().value(), NOW - WEEK);
+        assert_eq!(cursor.next(Some(NOW / 1000), true).unwrap().value(), NOW - WEEK);
+        assert_eq!(
+            cursor.next(Some(NOW / 1000 + 60), true).unwrap().value(),
+            NOW - WEEK
+        );
+    }
+
+    #[test]
+    fn every_list_ends() {
+        let (mut cursor, mut pages) = (Some(ListCursor::new(NOW)), 0);
+        while let Some(at) = cursor {
+            cursor = at.next(None, true);
+            pages += 1;
+        }
+        assert_eq!(pages, MAX_EMPTY_PAGES + 1);
+        assert_eq!(ListCursor::new(FIRST_VIDEO + 1).next(None, true), None);
+    }
+}

@@ -1,0 +1,110 @@
+//! The walk through an account's item list.
+
+use clipmeter_proto::v1::{Observation, Outcome, Profile};
+
+use super::Tiktok;
+use super::cursor::ListCursor;
+use super::request::Device;
+use crate::failure::Failure;
+use crate::model::AnswerKind;
+use crate::page::Page;
+use crate::transport::FetchError;
+use crate::unit::UnitWork;
+use crate::walk::{MAX_PAGES, Walk};
+
+/// Device ids tried in one walk. A bad one makes the list start over again and again; five bad ones in a row are no accident.
+const MAX_DEVICES: u32 = 5;
+
+/// The browser that a walk pretends to be, and how often it changed.
+struct Disguise {
+    device: Device,
+    devices: u32,
+}
+
+impl Tiktok {
+    /// Reports the account's videos page by page, newest first.
+    pub(super) async fn walk_videos(
+        &self,
+        profile: &Profile,
+        walk: &mut Walk,
+        work: &UnitWork,
+    ) -> Result<(), FetchError> {
+        if profile.sec_uid.is_empty() {
+            let detail = "videos: the page does not give the secUid that the list is asked by";
+            return Err(Failure::new(Outcome::SchemaChanged, detail).into());
+        }
+        let mut disguise = Disguise {
+            device: self.new_device(),
+            devices: 1,
+        };
+        let mut cursor = ListCursor::new(work.now().saturating_mul(1000));
+        for _ in 0..MAX_PAGES {
+            let page = self.ask_list(profile, cursor, &mut disguise, work).await?;
+            if walk.is_repetition(&page.observations) && page.has_more == Some(true) {
+                self.change(&mut disguise)?;
+                continue;
+            }
+            let last = last_posted(&page.observations);
+            work.page(page.observed_at, walk.take_new(page.observations))
+                .await?;
+            match cursor.next(last, page.has_more == Some(true)) {
+                Some(next) if !walk.is_full() => cursor = next,
+                _ => return Ok(()),
+            }
+        }
+        tracing::warn!(pages = MAX_PAGES, "the list has no end; leaving it");
+        Ok(())
+    }
+
+    /// One page. A rejected request is repeated at once under another device id, once.
+    async fn ask_list(
+        &self,
+        profile: &Profile,
+        cursor: ListCursor,
+        disguise: &mut Disguise,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
+        let first = self.ask_once(profile, cursor, disguise, work).await?;
+        if !matches!(first.outcome, Outcome::EmptyBody | Outcome::ParseError) {
+            return Ok(first.accept("videos")?);
+        }
+        self.change(disguise)?;
+        Ok(self
+            .ask_once(profile, cursor, disguise, work)
+            .await?
+            .accept("videos")?)
+    }
+
+    async fn ask_once(
+        &self,
+        profile: &Profile,
+        cursor: ListCursor,
+        disguise: &Disguise,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
+        let request = self.item_list(
+            &profile.sec_uid,
+            &profile.username,
+            cursor.value(),
+            &disguise.device,
+        );
+        self.ask(AnswerKind::TtItemList, &request, work).await
+    }
+
+    fn change(&self, disguise: &mut Disguise) -> Result<(), Failure> {
+        if disguise.devices == MAX_DEVICES {
+            let detail = "videos: the list starts over under every device id";
+            return Err(Failure::new(Outcome::UnexpectedPage, detail));
+        }
+        *disguise = Disguise {
+            device: self.new_device(),
+            devices: disguise.devices + 1,
+        };
+        Ok(())
+    }
+}
+
+/// When the last video of a page was posted, which is where the next page begins.
+fn last_posted(videos: &[Observation]) -> Option<i64> {
+    videos.last()?.posted_at
+}

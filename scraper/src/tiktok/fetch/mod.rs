@@ -1,0 +1,70 @@
+//! Reads TikTok accounts and single videos as a guest.
+
+mod account;
+mod address;
+mod breaker;
+mod cursor;
+mod exchange;
+mod link;
+mod list;
+mod request;
+mod video;
+
+use std::sync::Arc;
+
+use clipmeter_proto::v1::{AccountTarget, VideoTarget};
+use reqwest::cookie::Jar;
+use url::Url;
+
+use self::breaker::Breaker;
+use crate::settings::PlatformSettings;
+use crate::transport::{FetchError, Fetcher};
+use crate::unit::{Ending, UnitWork};
+
+/// TikTok, as one run talks to it. Units may be worked side by side; they share pace and cookies.
+pub struct Tiktok {
+    fetcher: Fetcher,
+    base: Url,
+    settings: Arc<PlatformSettings>,
+    /// The platform ties a solved challenge to its cookies, so one run keeps them all.
+    jar: Jar,
+    breaker: Breaker,
+}
+
+impl Tiktok {
+    /// Talks to `base`.
+    #[must_use]
+    pub fn new(fetcher: Fetcher, base: Url, settings: Arc<PlatformSettings>) -> Self {
+        Self {
+            fetcher,
+            base,
+            settings,
+            jar: Jar::default(),
+            breaker: Breaker::default(),
+        }
+    }
+
+    /// Reads an account and reports its videos.
+    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Ending, FetchError> {
+        self.guarded(self.read_account(target, work)).await
+    }
+
+    /// Reads a single video and reports it.
+    pub async fn video(&self, target: &VideoTarget, work: &UnitWork) -> Result<Ending, FetchError> {
+        self.guarded(self.read_video(target, work)).await
+    }
+
+    async fn guarded(
+        &self,
+        reading: impl Future<Output = Result<Ending, FetchError>>,
+    ) -> Result<Ending, FetchError> {
+        self.breaker.check()?;
+        let result = reading.await;
+        match &result {
+            Ok(ending) => self.breaker.learn(ending.outcome),
+            Err(FetchError::Failed(failure)) => self.breaker.learn(failure.outcome),
+            Err(FetchError::Stopped) => {}
+        }
+        result
+    }
+}

@@ -1,0 +1,158 @@
+//! The requests of TikTok's web application.
+
+use reqwest::cookie::CookieStore as _;
+use reqwest::header::{
+    ACCEPT, ACCEPT_LANGUAGE, COOKIE, HeaderMap, HeaderName, HeaderValue, REFERER, USER_AGENT,
+};
+use url::Url;
+
+use super::Tiktok;
+use crate::transport::Request;
+
+/// How many random headers go along with a page request. They vary the fingerprint of the connection, without which plain clients have been
+/// refused since August 2026.
+const RANDOM_HEADERS: std::ops::RangeInclusive<u64> = 2..=8;
+/// Letters of a random header's name and of its value.
+const RANDOM_LENGTH: std::ops::RangeInclusive<u64> = 8..=24;
+/// Hexadecimal digits after `verify_`.
+const FINGERPRINT_LENGTH: usize = 7;
+
+/// What identifies a browser to the item list.
+#[derive(Debug, Clone)]
+pub(super) struct Device {
+    id: u64,
+    fingerprint: String,
+}
+
+impl Tiktok {
+    /// A browser that the platform has not seen yet.
+    pub(super) fn new_device(&self) -> Device {
+        let settings = &self.settings.tiktok;
+        Device {
+            id: self
+                .fetcher
+                .random
+                .number(settings.first_device_id..=settings.last_device_id),
+            fingerprint: format!("verify_{}", self.fetcher.random.hex(FINGERPRINT_LENGTH)),
+        }
+    }
+
+    /// A page that a person opens; `extra` are cookies of this one request.
+    pub(super) fn page_request(&self, url: Url, extra: &[(String, String)]) -> Request {
+        let mut headers = HeaderMap::new();
+        self.add_cookies(&mut headers, &url, extra);
+        let random = &self.fetcher.random;
+        let text = || random.consonants(usize::try_from(random.number(RANDOM_LENGTH)).unwrap_or_default());
+        for _ in 0..random.number(RANDOM_HEADERS) {
+            if let (Ok(name), Ok(value)) = (
+                HeaderName::from_bytes(text().as_bytes()),
+                HeaderValue::from_str(&text()),
+            ) {
+                headers.insert(name, value);
+            }
+        }
+        let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+        headers.insert(ACCEPT, HeaderValue::from_static(accept));
+        self.add_browser(&mut headers);
+        Request::get(url, headers)
+    }
+
+    /// `GET /api/creator/item_list/`: videos posted before the cursor, in milliseconds.
+    pub(super) fn item_list(&self, sec_uid: &str, username: &str, cursor: i64, device: &Device) -> Request {
+        let mut url = self.url(&["api", "creator", "item_list"], true);
+        let (cursor, id) = (cursor.to_string(), device.id.to_string());
+        let count = self.settings.tiktok.page_size.to_string();
+        url.query_pairs_mut()
+            .extend_pairs(&self.settings.tiktok.item_list_query)
+            .append_pair("count", &count)
+            .append_pair("cursor", &cursor)
+            .append_pair("device_id", &id)
+            .append_pair("secUid", sec_uid)
+            .append_pair("verifyFp", &device.fingerprint);
+        let mut headers = HeaderMap::new();
+        self.add_cookies(&mut headers, &url, &[]);
+        headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
+        if let Ok(referer) = HeaderValue::from_str(self.user_page_url(username).as_str()) {
+            headers.insert(REFERER, referer);
+        }
+        self.add_browser(&mut headers);
+        Request::get(url, headers)
+    }
+
+    /// A short link, asked for its target only.
+    pub(super) fn link_request(&self, url: Url) -> Request {
+        let mut headers = HeaderMap::new();
+        if let Ok(agent) = HeaderValue::from_str(&self.settings.tiktok.link_user_agent) {
+            headers.insert(USER_AGENT, agent);
+        }
+        Request::get(url, headers)
+    }
+
+    /// Keeps the cookies that an answer sets: the platform ties its trust to them.
+    pub(super) fn keep_cookies(&self, url: &Url, headers: &HeaderMap) {
+        let mut cookies = headers.get_all(reqwest::header::SET_COOKIE).iter();
+        self.jar.set_cookies(&mut cookies, url);
+    }
+
+    pub(super) fn user_page_url(&self, username: &str) -> Url {
+        self.url(&[&format!("@{username}")], false)
+    }
+
+    pub(super) fn embed_user_url(&self, username: &str) -> Url {
+        self.url(&["embed", &format!("@{username}")], false)
+    }
+
+    pub(super) fn video_page_url(&self, video_id: &str) -> Url {
+        self.url(&["@_", "video", video_id], false)
+    }
+
+    pub(super) fn embed_video_url(&self, video_id: &str) -> Url {
+        self.url(&["embed", "v2", video_id], false)
+    }
+
+    pub(super) fn oembed_url(&self, video_id: &str) -> Url {
+        let mut url = self.url(&["oembed"], false);
+        let page = format!("https://www.tiktok.com/@_/video/{video_id}");
+        url.query_pairs_mut().append_pair("url", &page);
+        url
+    }
+
+    fn add_cookies(&self, headers: &mut HeaderMap, url: &Url, extra: &[(String, String)]) {
+        let kept = self.jar.cookies(url);
+        let kept = kept
+            .as_ref()
+            .and_then(|cookies| cookies.to_str().ok())
+            .map(str::to_owned);
+        let extra = extra.iter().map(|(name, value)| format!("{name}={value}"));
+        let cookies: Vec<String> = kept.into_iter().chain(extra).collect();
+        if let Ok(mut value) = HeaderValue::from_str(&cookies.join("; "))
+            && !cookies.is_empty()
+        {
+            value.set_sensitive(true);
+            headers.insert(COOKIE, value);
+        }
+    }
+
+    fn add_browser(&self, headers: &mut HeaderMap) {
+        for (name, text) in [
+            (USER_AGENT, &self.settings.user_agent),
+            (ACCEPT_LANGUAGE, &self.settings.accept_language),
+        ] {
+            if let Ok(value) = HeaderValue::from_str(text) {
+                headers.insert(name, value);
+            }
+        }
+    }
+
+    /// An address below the base. The parts are escaped, so that no name can reach another path.
+    fn url(&self, parts: &[&str], slash: bool) -> Url {
+        let mut url = self.base.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().extend(parts);
+            if slash {
+                path.push("");
+            }
+        }
+        url
+    }
+}
