@@ -5,6 +5,7 @@ mod api;
 pub mod clock;
 pub mod control_plane;
 mod error;
+mod grpc;
 pub mod http;
 mod secrets;
 pub mod store;

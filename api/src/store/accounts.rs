@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, Profile};
 use sqlx::PgConnection;
 
-use super::page::{count, text};
+use super::columns::{count, text};
 use crate::ApiError;
 
 /// Whether a profile is that of the account that was asked for.

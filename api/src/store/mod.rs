@@ -1,6 +1,7 @@
 //! The only SQL. Each module holds the queries of one subject; times come from the caller.
 
 mod accounts;
+mod columns;
 mod connect;
 mod lease;
 mod notices;

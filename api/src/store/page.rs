@@ -1,10 +1,11 @@
 //! Ingesting a page of observations: one statement for the items and their history.
 
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
-use clipmeter_proto::v1::{MediaKind, Observation, PageReport, Precision};
+use clipmeter_proto::v1::{Observation, PageReport};
 use sqlx::PgConnection;
 use std::time::Duration;
 
+use super::columns::Columns;
 use super::report::Target;
 use super::runs::RunStore;
 use super::{accounts, notices};
@@ -144,75 +145,8 @@ async fn upsert(
         .with_second(0)
         .and_then(|time| time.with_nanosecond(0))
         .unwrap_or(observed_at);
-    let row = sqlx::query!(
-        r#"
-        WITH input AS (
-            -- An item listed twice (pinned, and again by date) counts as last listed.
-            SELECT DISTINCT ON (external_id) *
-            FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[],
-                        $10::timestamptz[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[],
-                        $15::bigint[], $16::text[], $17::bool[])
-                 WITH ORDINALITY AS o (external_id, shortcode, url, caption, media_kind, pinned, posted_at, views,
-                                       likes, comments, shares, saves, views_source, rounded, n)
-            ORDER BY external_id, n DESC
-        ), upserted AS (
-            INSERT INTO posts AS p (platform, external_id, account_id, shortcode, url, caption, media_kind, pinned,
-                                    posted_at, views, likes, comments, shares, saves, views_source, precision,
-                                    first_seen_at, updated_at)
-            SELECT $1, external_id, $2, shortcode, coalesce(url, ''), coalesce(caption, ''), media_kind, pinned,
-                   posted_at, views, likes, comments, shares, saves, views_source,
-                   CASE WHEN rounded THEN 'rounded' ELSE 'exact' END, $3, $3
-            FROM input
-            ORDER BY external_id
-            ON CONFLICT (platform, external_id) DO UPDATE SET
-                shortcode = coalesce(excluded.shortcode, p.shortcode),
-                url = coalesce(nullif(excluded.url, ''), p.url),
-                caption = coalesce(nullif(excluded.caption, ''), p.caption),
-                media_kind = coalesce(excluded.media_kind, p.media_kind),
-                pinned = excluded.pinned,
-                posted_at = coalesce(excluded.posted_at, p.posted_at),
-                views = merged_count(p.views, excluded.views, excluded.precision = 'rounded'),
-                likes = merged_count(p.likes, excluded.likes, excluded.precision = 'rounded'),
-                comments = merged_count(p.comments, excluded.comments, excluded.precision = 'rounded'),
-                shares = merged_count(p.shares, excluded.shares, excluded.precision = 'rounded'),
-                saves = merged_count(p.saves, excluded.saves, excluded.precision = 'rounded'),
-                views_source = CASE
-                    WHEN excluded.views = merged_count(p.views, excluded.views, excluded.precision = 'rounded')
-                    THEN excluded.views_source ELSE p.views_source END,
-                precision = excluded.precision,
-                updated_at = excluded.updated_at
-            WHERE excluded.updated_at >= p.updated_at
-              AND (coalesce(excluded.shortcode, p.shortcode),
-                   coalesce(nullif(excluded.url, ''), p.url),
-                   coalesce(nullif(excluded.caption, ''), p.caption),
-                   coalesce(excluded.media_kind, p.media_kind),
-                   excluded.pinned,
-                   coalesce(excluded.posted_at, p.posted_at),
-                   merged_count(p.views, excluded.views, excluded.precision = 'rounded'),
-                   merged_count(p.likes, excluded.likes, excluded.precision = 'rounded'),
-                   merged_count(p.comments, excluded.comments, excluded.precision = 'rounded'),
-                   merged_count(p.shares, excluded.shares, excluded.precision = 'rounded'),
-                   merged_count(p.saves, excluded.saves, excluded.precision = 'rounded'))
-                  IS DISTINCT FROM
-                  (p.shortcode, p.url, p.caption, p.media_kind, p.pinned, p.posted_at, p.views, p.likes, p.comments,
-                   p.shares, p.saves)
-            RETURNING new.id, old.id IS NULL AS is_new,
-                      (new.views, new.likes, new.comments, new.shares, new.saves)
-                          IS DISTINCT FROM (old.views, old.likes, old.comments, old.shares, old.saves) AS counted,
-                      new.views, new.likes, new.comments, new.shares, new.saves, new.views_source
-        ), history AS (
-            INSERT INTO post_metrics AS m (post_id, observed_at, views, likes, comments, shares, saves, views_source)
-            SELECT id, $18, views, likes, comments, shares, saves, views_source
-            FROM upserted
-            WHERE is_new OR counted
-            ON CONFLICT (post_id, observed_at) DO UPDATE SET
-                views = excluded.views, likes = excluded.likes, comments = excluded.comments,
-                shares = excluded.shares, saves = excluded.saves, views_source = excluded.views_source
-        )
-        SELECT count(*) FILTER (WHERE is_new) AS "new!",
-               count(*) FILTER (WHERE counted AND NOT is_new) AS "updated!"
-        FROM upserted
-        "#,
+    let row = sqlx::query_file!(
+        "src/store/upsert_page.sql",
         target.platform.code(),
         account,
         observed_at,
@@ -238,74 +172,4 @@ async fn upsert(
         new: row.new,
         updated: row.updated,
     })
-}
-
-/// Observations as a statement takes them: one array per column.
-#[derive(Default)]
-struct Columns {
-    external_id: Vec<String>,
-    shortcode: Vec<Option<String>>,
-    url: Vec<Option<String>>,
-    caption: Vec<Option<String>>,
-    media_kind: Vec<Option<String>>,
-    pinned: Vec<bool>,
-    posted_at: Vec<Option<DateTime<Utc>>>,
-    views: Vec<Option<i64>>,
-    likes: Vec<Option<i64>>,
-    comments: Vec<Option<i64>>,
-    shares: Vec<Option<i64>>,
-    saves: Vec<Option<i64>>,
-    views_source: Vec<Option<String>>,
-    rounded: Vec<bool>,
-}
-
-impl Columns {
-    fn of(observations: &[Observation]) -> Self {
-        let mut columns = Self::default();
-        for observation in observations {
-            columns.external_id.push(observation.external_id.clone());
-            columns.shortcode.push(text(&observation.shortcode));
-            columns.url.push(text(&observation.url));
-            columns.caption.push(text(&observation.caption));
-            columns
-                .media_kind
-                .push(media_kind(observation.media_kind()).map(str::to_owned));
-            columns.pinned.push(observation.pinned);
-            columns.posted_at.push(
-                observation
-                    .posted_at
-                    .and_then(|seconds| DateTime::from_timestamp(seconds, 0)),
-            );
-            columns.views.push(count(observation.views));
-            columns.likes.push(count(observation.likes));
-            columns.comments.push(count(observation.comments));
-            columns.shares.push(count(observation.shares));
-            columns.saves.push(count(observation.saves));
-            columns.views_source.push(text(&observation.views_source));
-            columns
-                .rounded
-                .push(observation.precision() == Precision::Rounded);
-        }
-        columns
-    }
-}
-
-/// A text as Postgres takes it: it has no NUL. An empty one says nothing.
-pub(super) fn text(text: &str) -> Option<String> {
-    let text = text.replace('\0', "");
-    (!text.is_empty()).then_some(text)
-}
-
-/// Below zero is a platform's way of hiding a count.
-pub(super) fn count(count: Option<i64>) -> Option<i64> {
-    count.filter(|count| *count >= 0)
-}
-
-fn media_kind(kind: MediaKind) -> Option<&'static str> {
-    match kind {
-        MediaKind::Unspecified => None,
-        MediaKind::Video => Some("video"),
-        MediaKind::Image => Some("image"),
-        MediaKind::Carousel => Some("carousel"),
-    }
 }

@@ -161,6 +161,6 @@ fn is_contention(error: &sqlx::Error) -> bool {
     const CODES: [&str; 3] = ["40P01", "40001", "23505"];
     error
         .as_database_error()
-        .and_then(|error| error.code())
+        .and_then(sqlx::error::DatabaseError::code)
         .is_some_and(|code| CODES.contains(&code.as_ref()))
 }

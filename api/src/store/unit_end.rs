@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, UnitReport};
 use sqlx::PgConnection;
 
-use super::page::text;
+use super::columns::text;
 use super::report::Target;
 use super::runs::is_full_walk;
 use super::{accounts, notices};

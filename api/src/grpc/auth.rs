@@ -1,0 +1,173 @@
+//! Tokens of scrapers and control planes: JWT signed with HS256 by the process that starts them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+use tonic::Status;
+use tonic::metadata::MetadataMap;
+use uuid::Uuid;
+
+use crate::{ApiError, Clock, Secrets};
+
+/// Audience of a scraper's token, which is good for one run.
+const INGEST: &str = "clipmeter-ingest";
+
+/// Audience of a control plane's token.
+const CONTROL: &str = "clipmeter-control";
+
+/// Longer than any run lasts, and than a process lives that is handed its token when it starts.
+const LIFETIME: Duration = Duration::from_hours(24);
+
+/// Makes and checks tokens.
+#[derive(Clone)]
+pub(crate) struct RunTokens {
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+    clock: Arc<dyn Clock>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Claims {
+    aud: String,
+    /// The run, or `control`.
+    sub: String,
+    /// Seconds since 1970-01-01T00:00:00Z.
+    exp: i64,
+}
+
+impl RunTokens {
+    pub(crate) fn new(secrets: &Secrets, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            encoding: EncodingKey::from_secret(secrets.runs.bytes()),
+            decoding: DecodingKey::from_secret(secrets.runs.bytes()),
+            clock,
+        }
+    }
+
+    pub(crate) fn for_run(&self, run: Uuid) -> Result<String, ApiError> {
+        self.sign(INGEST, run.to_string())
+    }
+
+    pub(crate) fn for_control(&self) -> Result<String, ApiError> {
+        self.sign(CONTROL, "control".to_owned())
+    }
+
+    /// The run that a caller may lease and report for.
+    pub(super) fn run(&self, metadata: &MetadataMap) -> Result<Uuid, Status> {
+        let claims = self.verify(metadata, INGEST)?;
+        claims.sub.parse().map_err(|_| refused())
+    }
+
+    /// Whether a caller is a control plane.
+    pub(super) fn control(&self, metadata: &MetadataMap) -> Result<(), Status> {
+        self.verify(metadata, CONTROL).map(drop)
+    }
+
+    fn sign(&self, audience: &str, subject: String) -> Result<String, ApiError> {
+        let exp = (self.clock.now() + LIFETIME).timestamp();
+        let claims = Claims {
+            aud: audience.to_owned(),
+            sub: subject,
+            exp,
+        };
+        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(ApiError::Token)
+    }
+
+    fn verify(&self, metadata: &MetadataMap, audience: &str) -> Result<Claims, Status> {
+        let token = metadata
+            .get("authorization")
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.strip_prefix("Bearer "))
+            .ok_or_else(|| Status::unauthenticated("send `authorization: Bearer <token>`"))?;
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.set_audience(&[audience]);
+        // Checked below, by this process's own clock.
+        validation.validate_exp = false;
+        let claims = jsonwebtoken::decode::<Claims>(token, &self.decoding, &validation)
+            .map_err(|_| refused())?
+            .claims;
+        if claims.exp <= self.clock.now().timestamp() {
+            return Err(Status::unauthenticated(
+                "the token has expired; start the scraper anew",
+            ));
+        }
+        Ok(claims)
+    }
+}
+
+fn refused() -> Status {
+    Status::unauthenticated("the token is not one that this service has issued for this use")
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use tonic::Code;
+
+    use super::*;
+    use crate::ManualClock;
+
+    fn tokens() -> (RunTokens, Arc<ManualClock>) {
+        let clock = Arc::new(ManualClock::new(
+            DateTime::from_timestamp(1_700_000_000, 0).unwrap(),
+        ));
+        let secrets = Secrets::generate().unwrap();
+        (
+            RunTokens::new(&secrets, Arc::clone(&clock) as Arc<dyn Clock>),
+            clock,
+        )
+    }
+
+    fn bearer(token: &str) -> MetadataMap {
+        let mut metadata = MetadataMap::new();
+        metadata.insert("authorization", format!("Bearer {token}").parse().unwrap());
+        metadata
+    }
+
+    #[test]
+    fn a_token_is_good_for_its_run_and_its_service_until_it_expires() {
+        let (tokens, clock) = tokens();
+        let run = Uuid::from_u128(7);
+        let token = bearer(&tokens.for_run(run).unwrap());
+        assert_eq!(tokens.run(&token).unwrap(), run);
+        assert_eq!(tokens.control(&token).unwrap_err().code(), Code::Unauthenticated);
+        let control = bearer(&tokens.for_control().unwrap());
+        assert!(tokens.control(&control).is_ok());
+        assert_eq!(tokens.run(&control).unwrap_err().code(), Code::Unauthenticated);
+
+        clock.advance(LIFETIME);
+        assert_eq!(tokens.run(&token).unwrap_err().code(), Code::Unauthenticated);
+    }
+
+    #[test]
+    fn forged_and_missing_tokens_are_refused() {
+        let (ours, _) = tokens();
+        let (theirs, _) = tokens();
+        let run = Uuid::from_u128(7);
+        let good = ours.for_run(run).unwrap();
+        let (head, _) = good.rsplit_once('.').unwrap();
+        let none = format!(
+            "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{}.",
+            head.split_once('.').unwrap().1
+        );
+        for token in [
+            theirs.for_run(run).unwrap(),
+            format!("{head}."),
+            none,
+            "x".to_owned(),
+            String::new(),
+        ] {
+            assert_eq!(
+                ours.run(&bearer(&token)).unwrap_err().code(),
+                Code::Unauthenticated,
+                "{token}"
+            );
+        }
+        assert_eq!(
+            ours.run(&MetadataMap::new()).unwrap_err().code(),
+            Code::Unauthenticated
+        );
+    }
+}

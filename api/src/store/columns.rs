@@ -1,0 +1,73 @@
+//! Observations as a statement takes them: one array per column.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{MediaKind, Observation, Precision};
+
+#[derive(Default)]
+pub(super) struct Columns {
+    pub(super) external_id: Vec<String>,
+    pub(super) shortcode: Vec<Option<String>>,
+    pub(super) url: Vec<Option<String>>,
+    pub(super) caption: Vec<Option<String>>,
+    pub(super) media_kind: Vec<Option<String>>,
+    pub(super) pinned: Vec<bool>,
+    pub(super) posted_at: Vec<Option<DateTime<Utc>>>,
+    pub(super) views: Vec<Option<i64>>,
+    pub(super) likes: Vec<Option<i64>>,
+    pub(super) comments: Vec<Option<i64>>,
+    pub(super) shares: Vec<Option<i64>>,
+    pub(super) saves: Vec<Option<i64>>,
+    pub(super) views_source: Vec<Option<String>>,
+    pub(super) rounded: Vec<bool>,
+}
+
+impl Columns {
+    pub(super) fn of(observations: &[Observation]) -> Self {
+        let mut columns = Self::default();
+        for observation in observations {
+            columns.external_id.push(observation.external_id.clone());
+            columns.shortcode.push(text(&observation.shortcode));
+            columns.url.push(text(&observation.url));
+            columns.caption.push(text(&observation.caption));
+            columns
+                .media_kind
+                .push(media_kind(observation.media_kind()).map(str::to_owned));
+            columns.pinned.push(observation.pinned);
+            columns.posted_at.push(
+                observation
+                    .posted_at
+                    .and_then(|seconds| DateTime::from_timestamp(seconds, 0)),
+            );
+            columns.views.push(count(observation.views));
+            columns.likes.push(count(observation.likes));
+            columns.comments.push(count(observation.comments));
+            columns.shares.push(count(observation.shares));
+            columns.saves.push(count(observation.saves));
+            columns.views_source.push(text(&observation.views_source));
+            columns
+                .rounded
+                .push(observation.precision() == Precision::Rounded);
+        }
+        columns
+    }
+}
+
+/// A text as Postgres takes it: it has no NUL. An empty one says nothing.
+pub(super) fn text(text: &str) -> Option<String> {
+    let text = text.replace('\0', "");
+    (!text.is_empty()).then_some(text)
+}
+
+/// Below zero is a platform's way of hiding a count.
+pub(super) fn count(count: Option<i64>) -> Option<i64> {
+    count.filter(|count| *count >= 0)
+}
+
+fn media_kind(kind: MediaKind) -> Option<&'static str> {
+    match kind {
+        MediaKind::Unspecified => None,
+        MediaKind::Video => Some("video"),
+        MediaKind::Image => Some("image"),
+        MediaKind::Carousel => Some("carousel"),
+    }
+}

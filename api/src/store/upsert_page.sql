@@ -1,0 +1,69 @@
+-- Inserts and updates items and appends to their history, leaving unchanged rows untouched: an update of nothing would
+-- still write a row, its indexes and the log.
+-- $1 platform, $2 account of new items, $3 observed at, $4..$17 one array a column, $18 the observation's minute.
+WITH input AS (
+    -- An item listed twice (pinned, and again by date) counts as last listed.
+    SELECT DISTINCT ON (external_id) *
+    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[],
+                $10::timestamptz[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[],
+                $15::bigint[], $16::text[], $17::bool[])
+         WITH ORDINALITY AS o (external_id, shortcode, url, caption, media_kind, pinned, posted_at, views,
+                               likes, comments, shares, saves, views_source, rounded, n)
+    ORDER BY external_id, n DESC
+), upserted AS (
+    INSERT INTO posts AS p (platform, external_id, account_id, shortcode, url, caption, media_kind, pinned,
+                            posted_at, views, likes, comments, shares, saves, views_source, precision,
+                            first_seen_at, updated_at)
+    SELECT $1, external_id, $2, shortcode, coalesce(url, ''), coalesce(caption, ''), media_kind, pinned,
+           posted_at, views, likes, comments, shares, saves, views_source,
+           CASE WHEN rounded THEN 'rounded' ELSE 'exact' END, $3, $3
+    FROM input
+    ORDER BY external_id
+    ON CONFLICT (platform, external_id) DO UPDATE SET
+        shortcode = coalesce(excluded.shortcode, p.shortcode),
+        url = coalesce(nullif(excluded.url, ''), p.url),
+        caption = coalesce(nullif(excluded.caption, ''), p.caption),
+        media_kind = coalesce(excluded.media_kind, p.media_kind),
+        pinned = excluded.pinned,
+        posted_at = coalesce(excluded.posted_at, p.posted_at),
+        views = merged_count(p.views, excluded.views, excluded.precision = 'rounded'),
+        likes = merged_count(p.likes, excluded.likes, excluded.precision = 'rounded'),
+        comments = merged_count(p.comments, excluded.comments, excluded.precision = 'rounded'),
+        shares = merged_count(p.shares, excluded.shares, excluded.precision = 'rounded'),
+        saves = merged_count(p.saves, excluded.saves, excluded.precision = 'rounded'),
+        views_source = CASE
+            WHEN excluded.views = merged_count(p.views, excluded.views, excluded.precision = 'rounded')
+            THEN excluded.views_source ELSE p.views_source END,
+        precision = excluded.precision,
+        updated_at = excluded.updated_at
+    WHERE excluded.updated_at >= p.updated_at
+      AND (coalesce(excluded.shortcode, p.shortcode),
+           coalesce(nullif(excluded.url, ''), p.url),
+           coalesce(nullif(excluded.caption, ''), p.caption),
+           coalesce(excluded.media_kind, p.media_kind),
+           excluded.pinned,
+           coalesce(excluded.posted_at, p.posted_at),
+           merged_count(p.views, excluded.views, excluded.precision = 'rounded'),
+           merged_count(p.likes, excluded.likes, excluded.precision = 'rounded'),
+           merged_count(p.comments, excluded.comments, excluded.precision = 'rounded'),
+           merged_count(p.shares, excluded.shares, excluded.precision = 'rounded'),
+           merged_count(p.saves, excluded.saves, excluded.precision = 'rounded'))
+          IS DISTINCT FROM
+          (p.shortcode, p.url, p.caption, p.media_kind, p.pinned, p.posted_at, p.views, p.likes, p.comments,
+           p.shares, p.saves)
+    RETURNING new.id, old.id IS NULL AS is_new,
+              (new.views, new.likes, new.comments, new.shares, new.saves)
+                  IS DISTINCT FROM (old.views, old.likes, old.comments, old.shares, old.saves) AS counted,
+              new.views, new.likes, new.comments, new.shares, new.saves, new.views_source
+), history AS (
+    INSERT INTO post_metrics AS m (post_id, observed_at, views, likes, comments, shares, saves, views_source)
+    SELECT id, $18, views, likes, comments, shares, saves, views_source
+    FROM upserted
+    WHERE is_new OR counted
+    ON CONFLICT (post_id, observed_at) DO UPDATE SET
+        views = excluded.views, likes = excluded.likes, comments = excluded.comments,
+        shares = excluded.shares, saves = excluded.saves, views_source = excluded.views_source
+)
+SELECT count(*) FILTER (WHERE is_new) AS "new!",
+       count(*) FILTER (WHERE counted AND NOT is_new) AS "updated!"
+FROM upserted
