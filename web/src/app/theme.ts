@@ -14,13 +14,35 @@ const ink: MantineColorsTuple = [
   '#223b92',
 ]
 
+/** Cool greys for the dark theme, from text to the deepest ground. */
+const dark: MantineColorsTuple = [
+  '#e7eaed',
+  '#b8c0c9',
+  '#98a2ad',
+  '#6b7580',
+  '#343b44',
+  '#282e35',
+  '#1c2025',
+  '#15181c',
+  '#101316',
+  '#0b0d0f',
+]
+
 const MOTION_MS = 120
+
+const OVERLAY = {
+  transitionProps: { duration: MOTION_MS },
+  overlayProps: { backgroundOpacity: 0.4 },
+  // A dialog's heading must not count as the page's banner.
+  attributes: { header: { role: 'presentation' } },
+}
 
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },
-  colors: { ink },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  colors: { ink, dark },
+  fontFamily:
+    '-apple-system, "Segoe UI", Roboto, Cantarell, "Noto Sans", "Helvetica Neue", Arial, system-ui, sans-serif',
   headings: {
     fontWeight: '650',
     sizes: {
@@ -37,12 +59,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'default', size: 36 } },
-    Modal: {
-      defaultProps: { transitionProps: { duration: MOTION_MS }, overlayProps: { backgroundOpacity: 0.4 } },
-    },
-    Drawer: {
-      defaultProps: { transitionProps: { duration: MOTION_MS }, overlayProps: { backgroundOpacity: 0.4 } },
-    },
+    Modal: { defaultProps: OVERLAY },
+    Drawer: { defaultProps: OVERLAY },
     Tooltip: { defaultProps: { withArrow: true, transitionProps: { duration: MOTION_MS } } },
     Menu: { defaultProps: { transitionProps: { duration: MOTION_MS } } },
   },

@@ -6,7 +6,7 @@ import { Brand } from './Brand'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
 
-const SIDEBAR_WIDTH = 232
+const SIDEBAR_WIDTH = 216
 const HEADER_HEIGHT = 56
 
 /** The frame of every signed-in screen: sidebar, or on small screens a bar with a menu. */

@@ -10,6 +10,7 @@ import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
 import { columnsOf } from './itemColumns'
 import type { PlatformAccounts } from './model'
+import classes from './ItemsTable.module.css'
 
 /** Rows put on the page at a time: an account may have thousands of items, and every row costs the browser. */
 const ROWS_AT_ONCE = 100
@@ -24,7 +25,7 @@ export function ItemsTable({ source, accountId }: Props) {
   return (
     <QueryView query={query} loading={<Spinner />}>
       {({ items, total }) => (
-        <>
+        <div className={classes.items}>
           <Group mb="sm" gap="sm">
             <Text c="dimmed" fz="sm">
               Total: {countItems(platform, total)}
@@ -48,7 +49,7 @@ export function ItemsTable({ source, accountId }: Props) {
               </Button>
             </Center>
           )}
-        </>
+        </div>
       )}
     </QueryView>
   )

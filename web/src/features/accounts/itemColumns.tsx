@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { unknownReason, type Metric } from '@/shared/lib/metrics'
 import type { Platform } from '@/shared/lib/platform'
 import { Caption } from '@/shared/ui/Caption'
@@ -17,7 +18,9 @@ const NAME = (item: Item) => <ExternalLink href={item.url}>{item.name}</External
 const VIDEO = (item: Item) => (
   <>
     {NAME(item)}
-    <Caption text={item.caption} />
+    <Text component="div" fz="xs" c="dimmed">
+      <Caption text={item.caption} />
+    </Text>
   </>
 )
 

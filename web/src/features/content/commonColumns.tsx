@@ -67,7 +67,7 @@ export const COMMON: Columns = {
   },
   lastUpdated: {
     title: 'Last Updated',
-    card: 'metric',
+    card: 'foot',
     numeric: true,
     quiet: true,
     cell: (row) => <DateTime iso={row.scraped_at} />,

@@ -7,13 +7,13 @@ import { PlatformMark } from '@/shared/ui/PlatformMark'
 import classes from './PlatformCard.module.css'
 
 type Figure = { label: string; value: number }
-type Props = { platform: Platform; views: number; figures: Figure[] }
+type Props = { platform: Platform; views: number; reactions: Figure[]; sources: Figure[] }
 
-/** A platform's totals: views first and loudest, the rest in one line. */
-export function PlatformCard({ platform, views, figures }: Props) {
+/** A platform's totals: views first and loudest, then what viewers did, then what was measured. */
+export function PlatformCard({ platform, views, reactions, sources }: Props) {
   const { name } = PLATFORMS[platform]
   return (
-    <Panel aria-label={`${name} totals`}>
+    <Panel aria-label={`${name} totals`} className={classes.card}>
       <Group justify="space-between">
         <Group gap={10}>
           <PlatformMark platform={platform} />
@@ -23,22 +23,30 @@ export function PlatformCard({ platform, views, figures }: Props) {
           Accounts
         </Anchor>
       </Group>
-      <dl className={classes.figures}>
-        <div className={classes.views}>
-          <dt>Views</dt>
-          <dd>
-            <Count value={views} />
-          </dd>
-        </div>
-        {figures.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Count value={value} />
-            </dd>
-          </div>
+      <dl className={classes.views}>
+        <Entry label="Views" value={views} />
+      </dl>
+      <dl className={classes.reactions}>
+        {reactions.map((figure) => (
+          <Entry key={figure.label} {...figure} />
+        ))}
+      </dl>
+      <dl className={classes.sources}>
+        {sources.map((figure) => (
+          <Entry key={figure.label} {...figure} />
         ))}
       </dl>
     </Panel>
+  )
+}
+
+function Entry({ label, value }: Figure) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Count value={value} />
+      </dd>
+    </div>
   )
 }

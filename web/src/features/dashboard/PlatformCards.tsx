@@ -8,11 +8,13 @@ export function InstagramCard({ stats }: Props) {
     <PlatformCard
       platform="instagram"
       views={stats.instagram.total_views}
-      figures={[
-        { label: 'Accounts tracked', value: stats.accounts.instagram },
-        { label: 'Total posts', value: stats.content.instagram_posts },
+      reactions={[
         { label: 'Likes', value: stats.instagram.total_likes },
         { label: 'Comments', value: stats.instagram.total_comments },
+      ]}
+      sources={[
+        { label: 'Accounts tracked', value: stats.accounts.instagram },
+        { label: 'Total posts', value: stats.content.instagram_posts },
       ]}
     />
   )
@@ -23,12 +25,14 @@ export function TiktokCard({ stats }: Props) {
     <PlatformCard
       platform="tiktok"
       views={stats.tiktok.total_views}
-      figures={[
-        { label: 'Accounts tracked', value: stats.accounts.tiktok },
-        { label: 'Total videos', value: stats.content.tiktok_videos },
+      reactions={[
         { label: 'Likes', value: stats.tiktok.total_likes },
         { label: 'Comments', value: stats.tiktok.total_comments },
         { label: 'Shares', value: stats.tiktok.total_shares },
+      ]}
+      sources={[
+        { label: 'Accounts tracked', value: stats.accounts.tiktok },
+        { label: 'Total videos', value: stats.content.tiktok_videos },
       ]}
     />
   )

@@ -13,7 +13,7 @@ type Props = {
 /** Asks before something is lost: the question, what will be gone, and the harmless answer in focus. */
 export function ConfirmDialog({ opened, title, consequence, confirm, busy, onConfirm, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} role="alertdialog" centered>
+    <Modal opened={opened} onClose={onClose} title={title} centered>
       <Text c="dimmed" mb="lg">
         {consequence}
       </Text>

@@ -23,7 +23,7 @@ export function PageHeader({ title, before, badge, subtitle, actions }: Props) {
             {badge}
           </Group>
           {subtitle && (
-            <Text c="dimmed" component="div">
+            <Text c="dimmed" fz="sm" component="div">
               {subtitle}
             </Text>
           )}

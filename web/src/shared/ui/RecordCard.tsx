@@ -33,6 +33,11 @@ export function RecordCard<Row>({ columns, row }: Props<Row>) {
           </div>
         ))}
       </dl>
+      {at('foot').map((column) => (
+        <div key={column.title} className={classes.foot}>
+          {column.title}: {column.cell(row)}
+        </div>
+      ))}
     </li>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  card: 'heading' | 'aside' | 'metric' | 'text'
+  card: 'heading' | 'aside' | 'metric' | 'text' | 'foot'
   numeric?: boolean
   /** Less important than its neighbours. */
   quiet?: boolean

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FIXTURES } from './paths.ts'
+
+/** What must be read of one item; null where the platform does not say. */
+export type ExpectedItem = {
+  id: string
+  shortcode?: string
+  views: number | null
+  likes: number | null
+  comments: number | null
+  shares: number | null
+}
+
+type Expected = { files: Record<string, { items: ExpectedItem[] }> }
+
+/** The items that must be read from a recorded answer. */
+export function expectedItems(platform: 'instagram' | 'tiktok', file: string): ExpectedItem[] {
+  const expected = JSON.parse(readFileSync(join(FIXTURES, platform, 'expected.json'), 'utf8')) as Expected
+  const items = expected.files[file]?.items
+  if (!items || items.length === 0) throw new Error(`${platform}/expected.json has no items for ${file}`)
+  return items
+}

@@ -1,0 +1,44 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { Api } from './api.ts'
+import { ADDRESS, ADMIN, address } from './environment.ts'
+
+type Watch = { allow: (pattern: RegExp) => void }
+type Fixtures = { watch: Watch; api: Api; signIn: (page: Page) => Promise<void> }
+
+/** A browser in which every console error, page error and policy violation fails the test, unless it was allowed. */
+export const test = base.extend<Fixtures>({
+  baseURL: ({}, use) => use(address(ADDRESS)),
+
+  watch: [
+    async ({ page }, use) => {
+      const seen: string[] = []
+      const allowed: RegExp[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') seen.push(message.text())
+      })
+      page.on('pageerror', (error) => seen.push(String(error)))
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) =>
+          console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`),
+        )
+      })
+      await use({ allow: (pattern) => allowed.push(pattern) })
+      expect(seen.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  api: ({}, use) => Api.signIn(address(ADDRESS), ADMIN).then(use),
+
+  /** Signs in by the API and puts the session where the web app keeps it. */
+  signIn: async ({ api }, use) => {
+    await use(async (page) => {
+      await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+        'clipmeter.session',
+        JSON.stringify(api.session),
+      ] as const)
+    })
+  },
+})
+
+export { expect }

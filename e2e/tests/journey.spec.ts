@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { ADMIN } from '../support/environment.ts'
+import { expectedItems, type ExpectedItem } from '../support/expected.ts'
+import { shown, shownCpm, shownEngagement } from '../support/numbers.ts'
+import { advanceClock } from '../support/simulator.ts'
+import { expect, test } from '../support/test.ts'
+
+const GROUP = 'Northwind Media'
+const INSTAGRAM = {
+  username: 'google',
+  items: expectedItems('instagram', 'web_profile_info_google_2024_12edges.json'),
+}
+const TIKTOK = {
+  username: 'dylanlemay',
+  items: expectedItems('tiktok', 'user_page_sigi_dylanlemay_2023.html'),
+}
+
+const SESSION = '58912345678%3Ar7Kq2mXw9ZtPcV%3A12%3AAYcTn3vQkL0hWbJ5sR8yDfEu1GpOiMzXaN6lHgB4qw'
+const DAY_SECONDS = 24 * 60 * 60
+/** A scrape is a process of its own that talks to the simulator; on a busy machine that takes its time. */
+const SCRAPED_WITHIN = 120_000
+
+type Row = { id: number; views: number }
+type History = { points: { observed_at: string; views: number | null }[] }
+
+test('from an empty program to numbers, and to other numbers a day later', async ({ page, api }) => {
+  test.setTimeout(6 * 60_000)
+  await api.post('/api/scraping/sessions', { sessions: [SESSION] })
+
+  await test.step('sign in', async () => {
+    await page.goto('/')
+    await page.getByLabel('Username').fill(ADMIN.username)
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  await test.step('create a group and add an account of each platform', async () => {
+    await page.getByRole('link', { name: 'Instagram', exact: true }).click()
+    await page.getByRole('button', { name: 'Create Group' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Group' })
+    await dialog.getByLabel('Name').fill(GROUP)
+    await dialog.getByLabel('Description').fill('Ice cream and search')
+    await dialog.getByRole('button', { name: 'Create Group' }).click()
+    await expect(page.getByText('Group created successfully')).toBeVisible()
+    await addAccount(page, INSTAGRAM.username)
+
+    await page.getByRole('link', { name: 'TikTok', exact: true }).click()
+    await page.getByRole('button', { name: GROUP }).click()
+    await addAccount(page, TIKTOK.username)
+  })
+
+  await test.step('scrape', async () => {
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('button', { name: 'Scrape All' }).click()
+    await expect
+      .poll(() => untilRead(api), { timeout: SCRAPED_WITHIN })
+      .toEqual({ instagram: true, tiktok: true })
+  })
+
+  await test.step('All Content Data shows the recorded numbers', async () => {
+    await page.getByRole('link', { name: 'View All Data' }).click()
+    await expect(page.getByRole('heading', { name: 'All Content Data' })).toBeVisible()
+    for (const item of INSTAGRAM.items) await expectRow(page, item.shortcode ?? item.id, numbersOf(item))
+    await page.getByRole('tab', { name: 'TikTok Videos' }).click()
+    await expect(page).toHaveURL('/all-data?tab=tiktok')
+    for (const item of TIKTOK.items) await expectRow(page, item.id, [...numbersOf(item)])
+  })
+
+  const before = await test.step('the Dashboard adds them up', () => dashboardViews(page))
+  const { videos } = await api.get<{ videos: Row[] }>('/api/dashboard/all-tiktok-videos?page=1&per_page=100')
+  expect(before.tiktok).toBe(videos.reduce((sum, { views }) => sum + views, 0))
+  const video = videos[0]
+  if (!video) throw new Error('no video was collected')
+  const history = () => api.get<History>(`/api/tiktok/videos/${video.id}/history`)
+  const first = await history()
+  expect(first.points).toHaveLength(1)
+
+  await test.step('a day later the numbers are others, and the old ones are kept', async () => {
+    // Measurements are kept by the minute: the second one must fall into another.
+    const minute = first.points[0]?.observed_at.slice(0, 16)
+    await expect.poll(() => new Date().toISOString().slice(0, 16), { timeout: 70_000 }).not.toBe(minute)
+    await advanceClock(DAY_SECONDS)
+    await page.getByRole('button', { name: 'Scrape All' }).click()
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: 'Refresh' }).click()
+          const now = await dashboardViews(page)
+          return { instagram: now.instagram > before.instagram, tiktok: now.tiktok > before.tiktok }
+        },
+        { timeout: SCRAPED_WITHIN },
+      )
+      .toEqual({ instagram: true, tiktok: true })
+    const { points } = await history()
+    expect(points).toHaveLength(2)
+    expect(points[0]).toEqual(first.points[0])
+    expect(points[1]?.views).toBeGreaterThan(points[0]?.views ?? Number.POSITIVE_INFINITY)
+  })
+})
+
+async function addAccount(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add Account' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add Account' })
+  await dialog.getByRole('textbox').fill(username)
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('article', { name: `@${username}` })).toBeVisible()
+}
+
+/** Whether the accounts of both platforms have been read to the end. */
+async function untilRead(api: { get: <Body>(path: string) => Promise<Body> }) {
+  type Accounts = { accounts: { status: string; status_text: string }[] }
+  const read = async (platform: string) => {
+    const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts`)
+    return accounts.length > 0 && accounts.every(({ status }) => status === 'ok')
+  }
+  return { instagram: await read('instagram'), tiktok: await read('tiktok') }
+}
+
+function numbersOf(item: ExpectedItem): string[] {
+  const shares = item.shares === null ? [] : [shown(item.shares)]
+  return [
+    shown(item.views),
+    shown(item.likes),
+    shown(item.comments),
+    ...shares,
+    shownCpm(item),
+    shownEngagement(item),
+  ]
+}
+
+async function expectRow(page: Page, link: string, numbers: string[]): Promise<void> {
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: link, exact: true }) })
+  // Column 4 is the first of the numbers: account, name and date come before it.
+  for (const [index, number] of numbers.entries())
+    await expect(row.getByRole('cell').nth(3 + index)).toContainText(number)
+}
+
+/** The exact view totals that the Dashboard shows. */
+async function dashboardViews(page: Page): Promise<{ instagram: number; tiktok: number }> {
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const views = async (platform: string) => {
+    const total = page
+      .getByRole('region', { name: `${platform} totals` })
+      .locator('dd [title]')
+      .first()
+    return Number((await total.getAttribute('title'))?.replaceAll(',', ''))
+  }
+  return { instagram: await views('Instagram'), tiktok: await views('TikTok') }
+}

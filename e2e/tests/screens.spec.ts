@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Api } from '../support/api.ts'
+import { SCREENSHOTS } from '../support/paths.ts'
+import { expect, test } from '../support/test.ts'
+
+const LOOKS = {
+  light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+} as const
+
+type Ids = { group: number; instagram: number; tiktok: number }
+type Screen = { name: string; path: (ids: Ids) => string; shows: string | RegExp }
+
+const SCREENS: Screen[] = [
+  { name: 'dashboard', path: () => '/', shows: 'Top TikTok Videos' },
+  { name: 'instagram-groups', path: () => '/instagram', shows: 'Northwind Media' },
+  { name: 'instagram', path: ({ group }) => `/instagram?group=${group}`, shows: '@google' },
+  {
+    name: 'instagram-posts',
+    path: (ids) => `/instagram?group=${ids.group}&account=${ids.instagram}`,
+    shows: /Total: \d+ posts/,
+  },
+  { name: 'tiktok', path: ({ group }) => `/tiktok?group=${group}`, shows: '@dylanlemay' },
+  {
+    name: 'tiktok-videos',
+    path: (ids) => `/tiktok?group=${ids.group}&account=${ids.tiktok}`,
+    shows: /Total: \d+ videos/,
+  },
+  { name: 'all-data', path: () => '/all-data', shows: /Total: \d+ items/ },
+  { name: 'all-data-tiktok', path: () => '/all-data?tab=tiktok', shows: /Total: \d+ items/ },
+]
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use({ colorScheme, viewport })
+
+    test('sign in', async ({ page }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+      await examine(page, `sign-in-${look}`)
+    })
+
+    for (const { name, path, shows } of SCREENS) {
+      test(name, async ({ page, api, signIn }) => {
+        await signIn(page)
+        await page.goto(path(await idsOf(api)))
+        await expect(page.getByText(shows).first()).toBeVisible()
+        await examine(page, `${name}-${look}`)
+      })
+    }
+  })
+}
+
+test('the menu opens and closes on a phone', async ({ page, signIn }) => {
+  await page.setViewportSize(LOOKS.phone.viewport)
+  await signIn(page)
+  await page.goto('/')
+  const link = page.getByRole('link', { name: 'View All Data' })
+  await expect(link).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(link).toBeInViewport()
+  await examine(page, 'menu-phone')
+  await link.click()
+  await expect(page).toHaveURL('/all-data')
+  await expect(link).not.toBeInViewport()
+})
+
+test('the chosen theme holds, and is there before the first paint', async ({ page, signIn }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.body !== null)
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('deleting an account asks first', async ({ page, api, signIn }) => {
+  const { group } = await idsOf(api)
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group}`)
+  await page.getByRole('button', { name: 'Delete @dylanlemay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('article', { name: '@dylanlemay' })).toBeVisible()
+})
+
+/** No accessibility finding, nothing wider than the screen; and a picture for people. */
+async function examine(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, animations: 'disabled' })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+}
+
+async function idsOf(api: Api): Promise<Ids> {
+  type Accounts = { accounts: { id: number; group_id: number }[] }
+  const { accounts } = await api.get<Accounts>('/api/instagram/accounts')
+  const { accounts: videos } = await api.get<Accounts>('/api/tiktok/accounts')
+  const [instagram, tiktok] = [accounts[0], videos[0]]
+  if (!instagram || !tiktok) throw new Error('the journey left no accounts')
+  return { group: instagram.group_id, instagram: instagram.id, tiktok: tiktok.id }
+}

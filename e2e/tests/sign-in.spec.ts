@@ -1,0 +1,75 @@
+import { ADMIN } from '../support/environment.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a visitor sees only the sign-in screen', async ({ page }) => {
+  for (const path of ['/', '/instagram', '/tiktok', '/all-data', '/no/such/page']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  }
+  await expect(page.getByText('Contact your administrator for login credentials')).toBeVisible()
+})
+
+test('both fields are required', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+})
+
+test('a wrong password is refused in words', async ({ page, watch }) => {
+  watch.allow(/status of 401/)
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(ADMIN.username)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid username or password')
+  await expect(page).toHaveURL('/login')
+})
+
+test('the password can be shown', async ({ page }) => {
+  await page.goto('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('secret')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show or hide the password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+})
+
+test('signing in welcomes and leads to the dashboard, logout back', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(ADMIN.username)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Welcome back!')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('No recent activity')).toHaveCount(2)
+
+  await page.goto('/login')
+  await expect(page).toHaveURL('/')
+  await page.goto('/no/such/page')
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('clipmeter.session'))).toBeNull()
+})
+
+test('a session that the server no longer knows ends at the sign-in screen', async ({ page, api, watch }) => {
+  watch.allow(/status of 401/)
+  await page.goto('/login')
+  await page.evaluate((session) => localStorage.setItem('clipmeter.session', JSON.stringify(session)), {
+    ...api.session,
+    token: 'not.a.token',
+  })
+  await page.goto('/')
+  await expect(page).toHaveURL('/login')
+})
+
+test('scraping without accounts says so', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 400/)
+  await signIn(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Scrape All' }).click()
+  await expect(page.getByText('No accounts to scrape')).toBeVisible()
+})
