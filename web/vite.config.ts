@@ -15,5 +15,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { '/api': process.env['CLIPMETER_API'] ?? 'http://127.0.0.1:8080' } },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['{src,scripts}/**/*.test.ts'] },
 })

@@ -1,18 +1,27 @@
-/** Fails when the JavaScript that the first screen needs outgrows its budget. */
+/** `budget.ts DIST`: fails when what the first screen needs, compressed as it is served, outgrows its budget. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-/** Bytes of brotli: about one second on a slow 3G line, so that the sign-in screen is there at once. */
-const INITIAL_JS_BUDGET = 200 * 1024
+/** Bytes of brotli: about a second on a slow 3G line, so that the sign-in screen is there at once. */
+const BUDGETS = { js: 200 * 1024, css: 24 * 1024 }
 
-const dist = new URL('../dist/', import.meta.url)
-const html = readFileSync(new URL('index.html', dist), 'utf8')
-const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? '')
-if (scripts.length === 0) throw new Error('dist/index.html names no script: run `npm run build` first')
+const dist = process.argv[2]
+if (dist === undefined) throw new Error('say which build to weigh: budget.ts DIST')
+const html = readFileSync(join(dist, 'index.html'), 'utf8')
 
-const total = scripts
-  .map((name) => brotliCompressSync(readFileSync(new URL(name, dist))).length)
-  .reduce((sum, size) => sum + size, 0)
-const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`
-console.log(`initial JavaScript: ${kib(total)} brotli of ${kib(INITIAL_JS_BUDGET)} (${scripts.length} files)`)
-if (total > INITIAL_JS_BUDGET) process.exit(1)
+for (const [kind, budget] of Object.entries(BUDGETS)) {
+  const files = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => name.endsWith(`.${kind}`))
+  if (files.length === 0) throw new Error(`${dist}/index.html names no .${kind} file`)
+  const total = files
+    .map((name) => brotliCompressSync(readFileSync(join(dist, name))).length)
+    .reduce((sum, size) => sum + size, 0)
+  console.log(`initial ${kind}: ${kib(total)} brotli of ${kib(budget)} (${files.length} files)`)
+  if (total > budget) process.exitCode = 1
+}
+
+function kib(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KiB`
+}

@@ -1,5 +1,4 @@
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import './app/styles/mantine.css'
 import './app/styles/tokens.css'
 import './app/styles/global.css'
 import { StrictMode } from 'react'
