@@ -1,1 +1,31 @@
-//! placeholder
+//! Stands in for instagram.com and tiktok.com: replays recorded answers, runs seeded accounts whose posts appear
+//! and whose counts grow, and misbehaves on request. See `docs/simulator.md`.
+
+mod answer;
+mod clock;
+mod config;
+mod control;
+mod error;
+mod faults;
+mod instagram;
+mod log;
+mod platforms;
+mod replay;
+mod request;
+mod route;
+mod run;
+mod script;
+mod server;
+mod summary;
+mod tiktok;
+mod world;
+
+pub use clock::{SystemTime, TimeSource};
+pub use config::SimulatorConfig;
+pub use error::SimulatorError;
+pub use faults::{FaultKind, FaultRule, InvalidFault};
+pub use log::{Requests, session_hash};
+pub use run::{Options, run};
+pub use server::Simulator;
+pub use summary::AccountSummary;
+pub use world::AccountKind;

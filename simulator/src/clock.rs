@@ -1,0 +1,145 @@
+//! The simulator's own time: it starts where it is told, runs at a chosen speed and can be pushed forward.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use chrono::{DateTime, Utc};
+
+/// Where real time comes from.
+pub trait TimeSource: Send + Sync + std::fmt::Debug {
+    /// The present instant. It may not go backwards.
+    fn now(&self) -> DateTime<Utc>;
+}
+
+/// The time of this machine.
+#[derive(Debug, Default)]
+pub struct SystemTime;
+
+impl TimeSource for SystemTime {
+    fn now(&self) -> DateTime<Utc> {
+        Utc::now()
+    }
+}
+
+/// Unix time in milliseconds, the unit in which everything of the simulated world is dated.
+pub(crate) type Millis = i64;
+
+/// A clock that maps real time to simulated time.
+#[derive(Debug)]
+pub(crate) struct Clock {
+    source: Arc<dyn TimeSource>,
+    began: Millis,
+    start: Millis,
+    speed: f64,
+    advanced: AtomicI64,
+}
+
+impl Clock {
+    pub(crate) fn new(source: Arc<dyn TimeSource>, start: DateTime<Utc>, speed: f64) -> Self {
+        let began = source.now().timestamp_millis();
+        Self {
+            source,
+            began,
+            start: start.timestamp_millis(),
+            speed,
+            advanced: AtomicI64::new(0),
+        }
+    }
+
+    /// Simulated time.
+    pub(crate) fn now(&self) -> Millis {
+        self.start
+            .saturating_add(self.run(self.real_elapsed()))
+            .saturating_add(self.advanced.load(Ordering::SeqCst))
+    }
+
+    /// The simulated instant at which the clock started.
+    pub(crate) fn start(&self) -> Millis {
+        self.start
+    }
+
+    /// Real time, which the clients of the simulator live in.
+    pub(crate) fn real_now(&self) -> Millis {
+        self.source.now().timestamp_millis()
+    }
+
+    /// How far simulated time has got ahead of real time since the start. A clock that merely keeps pace, or
+    /// stands still, is not ahead, so recorded answers stay as they were recorded.
+    pub(crate) fn ahead(&self) -> Millis {
+        let real = self.real_elapsed();
+        (self.run(real) - real)
+            .max(0)
+            .saturating_add(self.advanced.load(Ordering::SeqCst))
+    }
+
+    /// Simulated seconds per real second.
+    pub(crate) fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// Pushes simulated time forward; returns the new time.
+    pub(crate) fn advance(&self, by: Duration) -> Millis {
+        let by = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        let add = |advanced: i64| Some(advanced.saturating_add(by));
+        let _ = self
+            .advanced
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, add);
+        self.now()
+    }
+
+    fn real_elapsed(&self) -> Millis {
+        (self.real_now() - self.began).max(0)
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "milliseconds of a process life fit"
+    )]
+    fn run(&self, real: Millis) -> Millis {
+        (real as f64 * self.speed) as Millis
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Hand(AtomicI64);
+
+    impl TimeSource for Hand {
+        fn now(&self) -> DateTime<Utc> {
+            DateTime::from_timestamp_millis(self.0.load(Ordering::SeqCst)).unwrap()
+        }
+    }
+
+    fn clock(speed: f64) -> (Arc<Hand>, Clock) {
+        let hand = Arc::new(Hand(AtomicI64::new(5_000)));
+        let start = DateTime::from_timestamp_millis(1_000_000).unwrap();
+        (hand.clone(), Clock::new(hand, start, speed))
+    }
+
+    #[test]
+    fn it_runs_at_its_speed_and_jumps_when_advanced() {
+        let (hand, clock) = clock(60.0);
+        hand.0.fetch_add(1_000, Ordering::SeqCst);
+        assert_eq!(clock.now(), 1_060_000);
+        assert_eq!(clock.advance(Duration::from_secs(5)), 1_065_000);
+        assert_eq!(clock.ahead(), 59_000 + 5_000);
+    }
+
+    #[test]
+    fn a_clock_in_pace_or_at_rest_is_not_ahead() {
+        for speed in [0.0, 1.0] {
+            let (hand, clock) = clock(speed);
+            hand.0.fetch_add(90_000, Ordering::SeqCst);
+            assert_eq!(clock.ahead(), 0);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The control API under `/__simulator/`: what a test or a person tells the simulator, apart from the platforms.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Json, Router,
+    body::Bytes,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use chrono::{DateTime, SecondsFormat};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::json;
+
+use crate::{AccountSummary, FaultKind, FaultRule, clock::Millis, log::Requests, platforms::Platforms};
+
+/// The clock can be pushed this far at once, in seconds: a hundred years.
+const LONGEST_ADVANCE: u64 = 100 * 366 * 24 * 3600;
+
+pub(crate) fn router() -> Router<Arc<Platforms>> {
+    Router::new()
+        .route("/__simulator/state", get(state))
+        .route("/__simulator/accounts", get(accounts))
+        .route("/__simulator/clock", post(clock))
+        .route(
+            "/__simulator/faults",
+            get(faults).post(add_fault).delete(clear_faults),
+        )
+        .route(
+            "/__simulator/{*rest}",
+            get(unknown).post(unknown).put(unknown).delete(unknown),
+        )
+        .method_not_allowed_fallback(async || {
+            refuse(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this path does not take this method",
+            )
+        })
+}
+
+/// What `GET /__simulator/state` answers.
+#[derive(Debug, Serialize)]
+struct StateAnswer {
+    now: String,
+    started_at: String,
+    clock_speed: f64,
+    accounts: usize,
+    recordings: usize,
+    waf_always: bool,
+    requests: Requests,
+    faults: Vec<FaultRule>,
+}
+
+async fn state(State(platforms): State<Arc<Platforms>>) -> Response {
+    Json(StateAnswer {
+        now: rfc3339(platforms.clock.now()),
+        started_at: rfc3339(platforms.clock.start()),
+        clock_speed: platforms.clock.speed(),
+        accounts: platforms.world.accounts().len(),
+        recordings: platforms.replay.len(),
+        waf_always: platforms.waf_always,
+        requests: platforms.log.so_far(),
+        faults: platforms.faults.list(),
+    })
+    .into_response()
+}
+
+async fn accounts(State(platforms): State<Arc<Platforms>>) -> Response {
+    Json(AccountSummary::all(&platforms.world)).into_response()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Advance {
+    advance_seconds: u64,
+}
+
+async fn clock(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response {
+    let advance: Advance = match read(&body, r#"{"advance_seconds": 3600}"#) {
+        Ok(advance) => advance,
+        Err(refusal) => return refusal,
+    };
+    if advance.advance_seconds > LONGEST_ADVANCE {
+        return refuse(
+            StatusCode::BAD_REQUEST,
+            &format!("advance_seconds may be at most {LONGEST_ADVANCE}, a hundred years"),
+        );
+    }
+    let now = platforms
+        .clock
+        .advance(Duration::from_secs(advance.advance_seconds));
+    Json(json!({"now": rfc3339(now)})).into_response()
+}
+
+async fn faults(State(platforms): State<Arc<Platforms>>) -> Response {
+    Json(platforms.faults.list()).into_response()
+}
+
+async fn add_fault(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response {
+    let rule: FaultRule = match read(
+        &body,
+        r#"{"fault": "rate_limited", "path_prefix": "/api/v1/feed", "times": 2}"#,
+    ) {
+        Ok(rule) => rule,
+        Err(refusal) => return refusal,
+    };
+    let unknown_file = |file: &&String| platforms.replay.file(file, 0).is_none();
+    if let Some(file) = rule.recording.as_ref().filter(unknown_file) {
+        return refuse(
+            StatusCode::BAD_REQUEST,
+            &format!("the replay folder has no recording {file}"),
+        );
+    }
+    match platforms.faults.add(rule) {
+        Ok(()) => (StatusCode::CREATED, Json(platforms.faults.list())).into_response(),
+        Err(invalid) => refuse(StatusCode::BAD_REQUEST, &invalid.to_string()),
+    }
+}
+
+async fn clear_faults(State(platforms): State<Arc<Platforms>>) -> Response {
+    platforms.faults.clear();
+    StatusCode::NO_CONTENT.into_response()
+}
+
+async fn unknown() -> Response {
+    refuse(
+        StatusCode::NOT_FOUND,
+        "there are /__simulator/state, accounts, clock and faults",
+    )
+}
+
+/// Reads a body whatever its content type says; curl does not say JSON on its own.
+fn read<T: DeserializeOwned>(body: &[u8], example: &str) -> Result<T, Response> {
+    serde_json::from_slice(body).map_err(|wrong| {
+        refuse(
+            StatusCode::BAD_REQUEST,
+            &format!("{wrong}; send JSON like {example}"),
+        )
+    })
+}
+
+fn refuse(status: StatusCode, error: &str) -> Response {
+    (status, Json(json!({"error": error}))).into_response()
+}
+
+fn rfc3339(at: Millis) -> String {
+    DateTime::from_timestamp_millis(at)
+        .unwrap_or_default()
+        .to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+impl FaultKind {
+    /// The word for this fault in JSON.
+    pub(crate) fn code(self) -> String {
+        serde_json::to_value(self)
+            .ok()
+            .and_then(|value| Some(value.as_str()?.to_owned()))
+            .unwrap_or_default()
+    }
+}

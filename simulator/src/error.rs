@@ -1,0 +1,52 @@
+//! What can go wrong when the simulator is set up. Bad requests are answered, they are no errors here.
+
+use std::{io, net::SocketAddr, path::PathBuf};
+
+/// Why a simulator could not be started or stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulatorError {
+    /// The address is taken or not ours.
+    #[error("cannot listen on {address}: {source}; choose another address or port 0")]
+    Listen {
+        /// The address asked for.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file of the replay folder cannot be read.
+    #[error("cannot read {path}: {source}; --replay wants a folder with instagram/ or tiktok/ in it")]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A folder without recordings was given.
+    #[error(
+        "{path} holds neither instagram/expected.json nor tiktok/expected.json, so there is nothing to replay"
+    )]
+    NothingToReplay {
+        /// The folder given.
+        path: PathBuf,
+    },
+    /// An index of recordings is not in the documented shape.
+    #[error("{path} is no index of recordings: {source}")]
+    Index {
+        /// The index file.
+        path: PathBuf,
+        /// What does not fit.
+        source: serde_json::Error,
+    },
+    /// The clock would run backwards or not at a finite speed.
+    #[error("clock speed {speed} is not possible; give 0 (stands still) or a positive number")]
+    ClockSpeed {
+        /// The speed asked for.
+        speed: f64,
+    },
+    /// The serving task ended on its own.
+    #[error("the server ended with an error: {0}")]
+    Serve(#[source] io::Error),
+    /// The serving task was lost.
+    #[error("the server task was lost: {0}")]
+    Lost(#[source] tokio::task::JoinError),
+}

@@ -1,0 +1,78 @@
+//! The reels of an account with their play counts: the GraphQL connection and its REST twin.
+
+use serde_json::{Value, json};
+
+use super::{
+    media::{Dialect, media},
+    page::Cut,
+    profile::listable,
+};
+use crate::{
+    answer::Answer,
+    clock::Millis,
+    route::Page,
+    world::{Account, Item, ItemKind},
+};
+
+/// POST `/graphql/query` with a clips document.
+pub(super) fn graphql(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+    let Ok(account) = listable(account) else {
+        return Answer::json(&connection(&[], None));
+    };
+    let cut = Cut::of(account, reels(account, now), page);
+    let edges: Vec<Value> = cut
+        .items
+        .iter()
+        .map(|item| {
+            let media = media(account, item, Dialect::Clips, now);
+            json!({"node": {"media": media, "__typename": "XDTClipsItemDict"}, "cursor": ""})
+        })
+        .collect();
+    Answer::json(&connection(&edges, cut.opaque_cursor()))
+}
+
+/// POST `/api/v1/clips/user/`.
+pub(super) fn rest(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+    let account = match listable(account) {
+        Ok(account) => account,
+        Err(refusal) => return refusal.answer(),
+    };
+    let cut = Cut::of(account, reels(account, now), page);
+    let items: Vec<Value> = cut
+        .items
+        .iter()
+        .map(|item| json!({"media": media(account, item, Dialect::Rest, now)}))
+        .collect();
+    let mut paging = json!({"more_available": cut.has_more});
+    if let Some(cursor) = cut.opaque_cursor() {
+        paging["max_id"] = json!(cursor);
+    }
+    Answer::json(&json!({"items": items, "paging_info": paging, "status": "ok"}))
+}
+
+/// The envelope of a clips page.
+pub(crate) fn connection(edges: &[Value], cursor: Option<String>) -> Value {
+    json!({
+        "data": {
+            "xdt_api__v1__clips__user__connection_v2": {
+                "edges": edges,
+                "page_info": {
+                    "has_next_page": cursor.is_some(),
+                    "end_cursor": cursor,
+                    "has_previous_page": false,
+                    "start_cursor": null,
+                },
+            },
+            "xdt_viewer": {"user": null},
+        },
+        "extensions": {"is_final": true},
+        "status": "ok",
+    })
+}
+
+fn reels(account: &Account, now: Millis) -> Vec<Item> {
+    account
+        .newest_first(now)
+        .filter(|item| item.kind == ItemKind::Reel)
+        .collect()
+}

@@ -1,0 +1,78 @@
+//! Cutting a page out of a list by the cursor of the last entry seen. A cursor names an item, not a position, so
+//! posts that appear while someone pages do not shift what follows.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+use crate::{
+    clock::Millis,
+    route::Page,
+    world::{Account, Item},
+};
+
+/// One page of a list.
+pub(super) struct Cut {
+    pub(super) items: Vec<Item>,
+    pub(super) has_more: bool,
+    /// The id of the last item, from which the cursors are made.
+    last: Option<u64>,
+    user_id: u64,
+}
+
+/// What the opaque cursors of the older lists begin with.
+const OPAQUE_PREFIX: &str = "AQ:";
+
+impl Cut {
+    /// The page of `list` that `page` asks for.
+    pub(super) fn of(account: &Account, list: Vec<Item>, page: &Page) -> Self {
+        let begin = match page.after.as_deref() {
+            None => 0,
+            // An unknown cursor ends the list, as a cursor of a deleted post does.
+            Some(cursor) => list
+                .iter()
+                .position(|item| Some(item.id) == read(cursor))
+                .map_or(list.len(), |at| at + 1),
+        };
+        let end = list.len().min(begin.saturating_add(page.size));
+        let items: Vec<Item> = list.get(begin..end).unwrap_or_default().to_vec();
+        Self {
+            has_more: end < list.len(),
+            last: items.last().map(|item| item.id),
+            items,
+            user_id: account.user_id,
+        }
+    }
+
+    /// The cursor of the timeline and the feed: `<pk>_<user id>`; nothing on the last page.
+    pub(super) fn cursor(&self) -> Option<String> {
+        self.last
+            .filter(|_| self.has_more)
+            .map(|pk| format!("{pk}_{}", self.user_id))
+    }
+
+    /// The cursor of the profile and the clips: the same, not to be read.
+    pub(super) fn opaque_cursor(&self) -> Option<String> {
+        self.last
+            .filter(|_| self.has_more)
+            .map(|pk| STANDARD.encode(format!("{OPAQUE_PREFIX}{pk}_{}", self.user_id)))
+    }
+}
+
+/// Everything an account shows on its profile: pinned items first, then the others, newest first.
+pub(super) fn shelf(account: &Account, now: Millis) -> Vec<Item> {
+    account
+        .pinned(now)
+        .chain(account.newest_first(now).filter(|item| !item.pinned))
+        .collect()
+}
+
+fn read(cursor: &str) -> Option<u64> {
+    let opaque = STANDARD
+        .decode(cursor)
+        .ok()
+        .and_then(|bytes| String::from_utf8(bytes).ok());
+    let text = opaque
+        .as_deref()
+        .and_then(|text| text.strip_prefix(OPAQUE_PREFIX))
+        .unwrap_or(cursor);
+    text.split('_').next()?.parse().ok()
+}

@@ -1,0 +1,75 @@
+//! How Instagram says no. Bodies and statuses are those the platform sends.
+
+use axum::http::StatusCode;
+
+use crate::answer::Answer;
+
+/// A refusal that Instagram sends instead of data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// 401: as a guest this endpoint is closed; with a session, the session is dead.
+    RequireLogin,
+    /// 400: headers that are not those of the web client.
+    UseragentMismatch,
+    /// 400: a GraphQL document that the platform no longer knows.
+    ExecutionError,
+    /// 302 to the home page: this endpoint is retired for this session.
+    Retired,
+    /// 400: the account is private and not followed.
+    NotAuthorized,
+    /// 404: there is no such user.
+    UserNotFound,
+    /// 404: there is no such post.
+    MediaNotFound,
+    /// 400 without a reason: profiles of some professional accounts are not given out here.
+    Withheld,
+    /// 302 to a challenge that a person has to pass in a browser.
+    Challenge,
+    /// 400 with the address of a checkpoint.
+    Checkpoint,
+    /// 400: the account of the session does things too often.
+    Feedback,
+}
+
+impl Refusal {
+    pub(crate) fn answer(self) -> Answer {
+        let fail = |status, body: &'static str| Answer::json_text(status, body);
+        match self {
+            Self::RequireLogin => fail(
+                StatusCode::UNAUTHORIZED,
+                r#"{"message":"Please wait a few minutes before you try again.","require_login":true,"igweb_rollout":true,"status":"fail"}"#,
+            ),
+            Self::UseragentMismatch => fail(
+                StatusCode::BAD_REQUEST,
+                r#"{"message":"useragent mismatch","status":"fail"}"#,
+            ),
+            Self::ExecutionError => fail(
+                StatusCode::BAD_REQUEST,
+                r#"{"message":"invalid request","errors":[{"message":"execution error","severity":"CRITICAL"}],"status":"fail"}"#,
+            ),
+            Self::Retired => Answer::redirect("https://www.instagram.com/"),
+            Self::NotAuthorized => fail(
+                StatusCode::BAD_REQUEST,
+                r#"{"message":"Not authorized to view user","status":"fail"}"#,
+            ),
+            Self::UserNotFound => fail(
+                StatusCode::NOT_FOUND,
+                r#"{"message":"User not found","status":"fail"}"#,
+            ),
+            Self::MediaNotFound => fail(
+                StatusCode::NOT_FOUND,
+                r#"{"message":"Media not found or unavailable","status":"fail"}"#,
+            ),
+            Self::Withheld => fail(StatusCode::BAD_REQUEST, r#"{"message":"","status":"fail"}"#),
+            Self::Challenge => Answer::redirect("https://www.instagram.com/challenge/?next=/api/v1/"),
+            Self::Checkpoint => fail(
+                StatusCode::BAD_REQUEST,
+                r#"{"message":"checkpoint_required","checkpoint_url":"/challenge/624247/simulated/","lock":false,"status":"fail"}"#,
+            ),
+            Self::Feedback => fail(
+                StatusCode::BAD_REQUEST,
+                r#"{"message":"feedback_required","spam":true,"feedback_title":"Try Again Later","feedback_message":"We limit how often you can do certain things on Instagram to protect our community.","feedback_action":"report_problem","status":"fail"}"#,
+            ),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Instagram's paths and GraphQL documents.
+
+use clipmeter_proto::v1::Platform;
+use serde_json::Value;
+
+use super::{LONGEST_PAGE, PAGE};
+use crate::{
+    request::Request,
+    route::{Page, Subject, parts},
+    world::pk_of,
+};
+
+/// Documents under which each GraphQL operation has been seen. The platform renames them every few weeks; any other
+/// document is a stale one.
+const TIMELINE_DOCUMENTS: [&str; 3] = ["28534843459473863", "28544666141895803", "29104886249145907"];
+const CLIPS_DOCUMENTS: [&str; 2] = ["27234427476213202", "7845543455542541"];
+const PROFILE_DOCUMENTS: [&str; 2] = ["28717443601247930", "27937681195819736"];
+const SHORTCODE_DOCUMENTS: [&str; 2] = ["27128499623469141", "8845758582119845"];
+const LOGGED_OUT_POST_DOCUMENT: &str = "27130156389949648";
+
+/// First parts of paths that are no usernames.
+const RESERVED: [&str; 9] = [
+    "accounts",
+    "api",
+    "challenge",
+    "explore",
+    "graphql",
+    "oauth",
+    "static",
+    "web",
+    "favicon.ico",
+];
+
+/// A page or an endpoint of Instagram.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Route {
+    Home,
+    ProfileInfo { username: String },
+    ProfileById { user_id: String },
+    ProfilePage { username: String },
+    TopSearch { username: String },
+    Feed { of: Subject, page: Page },
+    Timeline { username: String, page: Page },
+    LegacyTimeline { user_id: String, page: Page },
+    Clips { user_id: String, page: Page },
+    ClipsRest { user_id: String, page: Page },
+    Media { pk: String },
+    MediaByShortcode { code: String, pk: String },
+    LoggedOutMedia { pk: String },
+    PostPage { code: String, pk: String },
+    StaleDocument,
+}
+
+impl Route {
+    pub(crate) fn of(request: &Request) -> Option<Self> {
+        let parts = parts(&request.path);
+        let name = |name: &str| name.trim_start_matches('@').to_lowercase();
+        let cursor = |field: &str| {
+            request
+                .field(field)
+                .filter(|cursor| !cursor.is_empty())
+                .map(str::to_owned)
+        };
+        let size = |field: &str| page_size(request.field(field).and_then(|text| text.parse().ok()));
+        match parts.as_slice() {
+            [] => Some(Self::Home),
+            ["api", "v1", "users", "web_profile_info"] => Some(Self::ProfileInfo {
+                username: name(request.query("username").unwrap_or_default()),
+            }),
+            ["api", "v1", "users", username, "usernameinfo"] => Some(Self::ProfileInfo {
+                username: name(username),
+            }),
+            ["api", "v1", "feed", "user", of, rest @ ..] => {
+                let of = if rest == ["username"] {
+                    Subject::Username(Platform::Instagram, name(of))
+                } else {
+                    Subject::UserId(Platform::Instagram, (*of).to_owned())
+                };
+                Some(Self::Feed {
+                    of,
+                    page: Page {
+                        size: size("count"),
+                        after: cursor("max_id"),
+                    },
+                })
+            }
+            ["api", "v1", "clips", "user"] => Some(Self::ClipsRest {
+                user_id: request.field("target_user_id").unwrap_or_default().to_owned(),
+                page: Page {
+                    size: size("page_size"),
+                    after: cursor("max_id"),
+                },
+            }),
+            ["api", "v1", "media", pk, "info"] => Some(Self::Media { pk: (*pk).to_owned() }),
+            ["web", "search", "topsearch"] | ["api", "v1", "web", "search", "topsearch"] => {
+                Some(Self::TopSearch {
+                    username: name(request.query("query").unwrap_or_default()),
+                })
+            }
+            ["graphql", "query"] | ["api", "graphql"] => Some(graphql(request)),
+            ["p" | "reel" | "reels" | "tv", code] => Some(Self::PostPage {
+                code: (*code).to_owned(),
+                pk: pk(code),
+            }),
+            [first] if !RESERVED.contains(first) => Some(Self::ProfilePage {
+                username: name(first),
+            }),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn class(&self) -> &'static str {
+        match self {
+            Self::Home => "instagram.home",
+            Self::ProfileInfo { .. } => "instagram.web_profile_info",
+            Self::ProfileById { .. } => "instagram.profile_by_id",
+            Self::ProfilePage { .. } => "instagram.profile_page",
+            Self::TopSearch { .. } => "instagram.topsearch",
+            Self::Feed { .. } => "instagram.feed_user",
+            Self::Timeline { .. } => "instagram.graphql_timeline",
+            Self::LegacyTimeline { .. } => "instagram.graphql_legacy",
+            Self::Clips { .. } => "instagram.graphql_clips",
+            Self::ClipsRest { .. } => "instagram.clips_user",
+            Self::Media { .. } => "instagram.media_info",
+            Self::MediaByShortcode { .. } => "instagram.graphql_shortcode",
+            Self::LoggedOutMedia { .. } => "instagram.graphql_logged_out",
+            Self::PostPage { .. } => "instagram.post_page",
+            Self::StaleDocument => "instagram.graphql_stale",
+        }
+    }
+
+    pub(crate) fn subject(&self) -> Subject {
+        let instagram = Platform::Instagram;
+        match self {
+            Self::Home | Self::StaleDocument => Subject::None,
+            Self::ProfileInfo { username }
+            | Self::ProfilePage { username }
+            | Self::TopSearch { username }
+            | Self::Timeline { username, .. } => Subject::Username(instagram, username.clone()),
+            Self::Feed { of, .. } => of.clone(),
+            Self::ProfileById { user_id }
+            | Self::LegacyTimeline { user_id, .. }
+            | Self::Clips { user_id, .. }
+            | Self::ClipsRest { user_id, .. } => Subject::UserId(instagram, user_id.clone()),
+            Self::Media { pk }
+            | Self::MediaByShortcode { pk, .. }
+            | Self::LoggedOutMedia { pk }
+            | Self::PostPage { pk, .. } => Subject::Item(instagram, pk.clone()),
+        }
+    }
+
+    pub(crate) fn with_username(mut self, new: &str) -> Self {
+        if let Self::ProfileInfo { username }
+        | Self::ProfilePage { username }
+        | Self::TopSearch { username }
+        | Self::Timeline { username, .. }
+        | Self::Feed {
+            of: Subject::Username(_, username),
+            ..
+        } = &mut self
+        {
+            new.clone_into(username);
+        }
+        self
+    }
+
+    pub(crate) fn is_page(&self) -> bool {
+        matches!(
+            self,
+            Self::Home | Self::ProfilePage { .. } | Self::PostPage { .. }
+        )
+    }
+}
+
+/// The operation that a document id and its variables stand for.
+fn graphql(request: &Request) -> Route {
+    let variables: Value = request
+        .field("variables")
+        .and_then(|text| serde_json::from_str(text).ok())
+        .unwrap_or_default();
+    let text = |pointer: &str| match variables.pointer(pointer) {
+        Some(Value::String(text)) if !text.is_empty() => Some(text.clone()),
+        Some(Value::Number(number)) => Some(number.to_string()),
+        _ => None,
+    };
+    let page = |size: &str, after: &str| Page {
+        size: page_size(variables.pointer(size).and_then(Value::as_u64)),
+        after: text(after),
+    };
+    let user_id = || text("/id").unwrap_or_default();
+    if request.field("query_hash").is_some() {
+        return Route::LegacyTimeline {
+            user_id: user_id(),
+            page: page("/first", "/after"),
+        };
+    }
+    match request.field("doc_id").unwrap_or_default() {
+        id if TIMELINE_DOCUMENTS.contains(&id) => Route::Timeline {
+            username: text("/username").unwrap_or_default().to_lowercase(),
+            page: page("/first", "/after"),
+        },
+        id if CLIPS_DOCUMENTS.contains(&id) => Route::Clips {
+            user_id: text("/data/target_user_id").unwrap_or_default(),
+            page: page(
+                "/data/page_size",
+                if text("/data/max_id").is_some() {
+                    "/data/max_id"
+                } else {
+                    "/after"
+                },
+            ),
+        },
+        id if PROFILE_DOCUMENTS.contains(&id) => Route::ProfileById { user_id: user_id() },
+        id if SHORTCODE_DOCUMENTS.contains(&id) => {
+            let code = text("/shortcode").unwrap_or_default();
+            Route::MediaByShortcode { pk: pk(&code), code }
+        }
+        LOGGED_OUT_POST_DOCUMENT => Route::LoggedOutMedia {
+            pk: text("/media_id").unwrap_or_default(),
+        },
+        _ => Route::StaleDocument,
+    }
+}
+
+fn page_size(asked: Option<u64>) -> usize {
+    asked
+        .and_then(|size| usize::try_from(size).ok())
+        .map_or(PAGE, |size| size.clamp(1, LONGEST_PAGE))
+}
+
+/// The pk of a shortcode as text; text that is no shortcode has none.
+fn pk(code: &str) -> String {
+    pk_of(code).map(|pk| pk.to_string()).unwrap_or_default()
+}

@@ -1,0 +1,62 @@
+//! The GraphQL timelines, today's and the one that old recordings hold.
+
+use serde_json::{Value, json};
+
+use super::{
+    media::{Dialect, media},
+    page::{Cut, shelf},
+    profile::{self, edge},
+};
+use crate::{
+    answer::Answer,
+    clock::Millis,
+    route::Page,
+    world::{Account, AccountKind},
+};
+
+/// POST `/graphql/query` with a timeline document. Private and missing accounts have an empty timeline.
+pub(super) fn timeline(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+    let readable = account.filter(|account| account.kind != AccountKind::Private);
+    let Some(account) = readable else {
+        return Answer::json(&connection(&[], None));
+    };
+    let cut = Cut::of(account, shelf(account, now), page);
+    let edges: Vec<Value> = cut
+        .items
+        .iter()
+        .map(|item| json!({"node": media(account, item, Dialect::Timeline, now), "cursor": ""}))
+        .collect();
+    Answer::json(&connection(&edges, cut.cursor()))
+}
+
+/// GET `/graphql/query/?query_hash=`.
+pub(super) fn legacy(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+    let account = match profile::listable(account) {
+        Ok(account) => account,
+        Err(refusal) => return refusal.answer(),
+    };
+    let cut = Cut::of(account, shelf(account, now), page);
+    let edges: Vec<Value> = cut.items.iter().map(|item| edge(account, item, now)).collect();
+    let timeline = profile::timeline(account.count(now), cut.opaque_cursor(), cut.has_more, &edges);
+    Answer::json(&json!({"data": {"user": {"edge_owner_to_timeline_media": timeline}}, "status": "ok"}))
+}
+
+/// The envelope of a timeline page.
+pub(crate) fn connection(edges: &[Value], cursor: Option<String>) -> Value {
+    json!({
+        "data": {
+            "xdt_api__v1__feed__user_timeline_graphql_connection": {
+                "edges": edges,
+                "page_info": {
+                    "has_next_page": cursor.is_some(),
+                    "end_cursor": cursor,
+                    "has_previous_page": false,
+                    "start_cursor": null,
+                },
+            },
+            "xdt_viewer": {"user": null},
+        },
+        "extensions": {"is_final": true},
+        "status": "ok",
+    })
+}

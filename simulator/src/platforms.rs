@@ -1,0 +1,147 @@
+//! Both platforms together: from a request to what is sent back.
+
+use clipmeter_proto::v1::Platform;
+
+use crate::{
+    answer::Answer,
+    clock::Clock,
+    faults::{Delivery, FaultBook, FaultKind, FaultRule, spoil},
+    instagram,
+    log::Log,
+    replay::Replay,
+    request::Request,
+    route::{Route, Subject},
+    tiktok::{self, waf::Waf},
+    world::World,
+};
+
+/// Everything an answer depends on.
+#[derive(Debug)]
+pub(crate) struct Platforms {
+    pub(crate) clock: Clock,
+    pub(crate) world: World,
+    pub(crate) replay: Replay,
+    pub(crate) faults: FaultBook,
+    pub(crate) log: Log,
+    pub(crate) waf: Waf,
+    pub(crate) waf_always: bool,
+    /// A world without anyone, for the answers about accounts that do not exist.
+    nobody: World,
+}
+
+impl Platforms {
+    pub(crate) fn new(clock: Clock, world: World, replay: Replay, waf_always: bool) -> Self {
+        Self {
+            clock,
+            world,
+            replay,
+            faults: FaultBook::default(),
+            log: Log::default(),
+            waf: Waf::default(),
+            waf_always,
+            nobody: World::new(0, 0),
+        }
+    }
+
+    pub(crate) fn deliver(&self, request: &Request) -> Delivery {
+        let route = Route::of(request);
+        self.log.note(&route, request);
+        let subject = route.subject();
+        // An account that was renamed is asked for by its new name and found under its old one.
+        let old_name = match &subject {
+            Subject::Username(_, name) => self.faults.name_before(name),
+            _ => None,
+        };
+        let asked_by_new_name = old_name.is_some();
+        let known_as = old_name.map_or_else(|| route.clone(), |name| route.clone().with_username(&name));
+        let username = self.username(&known_as.subject());
+
+        let behind_waf = route.platform() == Some(Platform::Tiktok) && route.is_page();
+        let worked = behind_waf && self.waf.admits(request);
+        let fault = self
+            .faults
+            .take(&request.path, &route, username.as_deref(), worked);
+        if let Some(rule) = fault {
+            self.log.note_spoiled(&rule.fault.code());
+            return self.spoiled(&rule, &known_as, asked_by_new_name, request);
+        }
+        if behind_waf && self.waf_always && !worked {
+            return self.waf.challenge().into();
+        }
+        self.normal(&known_as, request).into()
+    }
+
+    fn spoiled(
+        &self,
+        rule: &FaultRule,
+        route: &Route,
+        asked_by_new_name: bool,
+        request: &Request,
+    ) -> Delivery {
+        match rule.fault {
+            FaultKind::Waf => self.waf.challenge().into(),
+            FaultKind::Renamed => self.renamed(rule, route, asked_by_new_name, request).into(),
+            FaultKind::Recorded => {
+                let recording = rule.recording.as_deref().unwrap_or_default();
+                let answer = self.replay.file(recording, self.clock.ahead());
+                answer.unwrap_or_else(|| self.normal(route, request)).into()
+            }
+            _ => {
+                let normal = || self.normal(route, request);
+                spoil(rule, route, normal, || self.missing(route)).unwrap_or_else(|| normal().into())
+            }
+        }
+    }
+
+    /// By its old name it is gone; by its new one, or by an id, it is there and bears the new name.
+    fn renamed(&self, rule: &FaultRule, route: &Route, asked_by_new_name: bool, request: &Request) -> Answer {
+        let asked_by_old_name = matches!(route.subject(), Subject::Username(..)) && !asked_by_new_name;
+        let (Some(old), Some(new), false) = (&rule.username, rule.new_username(), asked_by_old_name) else {
+            return self.missing(route);
+        };
+        let answer = self.normal(route, request);
+        let body =
+            String::from_utf8_lossy(&answer.body).replace(&format!("\"{old}\""), &format!("\"{new}\""));
+        Answer {
+            body: body.into(),
+            ..answer
+        }
+    }
+
+    /// The answer of a platform in good order.
+    fn normal(&self, route: &Route, request: &Request) -> Answer {
+        let refused = match route {
+            Route::Instagram(route) => instagram::refuse(route, request),
+            Route::Tiktok(route) => tiktok::refuse(route, request),
+            Route::Unknown => None,
+        };
+        refused
+            .or_else(|| self.replay.answer(route, self.clock.ahead(), self.clock.now()))
+            .unwrap_or_else(|| self.from(&self.world, route))
+    }
+
+    fn missing(&self, route: &Route) -> Answer {
+        self.from(&self.nobody, route)
+    }
+
+    fn from(&self, world: &World, route: &Route) -> Answer {
+        match route {
+            Route::Instagram(route) => instagram::answer(world, route, self.clock.now()),
+            Route::Tiktok(route) => tiktok::answer(world, route, &self.clock),
+            Route::Unknown => Answer::html("<html><body>Page not found</body></html>")
+                .with_status(axum::http::StatusCode::NOT_FOUND),
+        }
+    }
+
+    /// The username of the account that a request is about, if any of the platforms knows it.
+    fn username(&self, subject: &Subject) -> Option<String> {
+        if let Subject::Username(_, name) = subject {
+            return Some(name.clone());
+        }
+        let recorded = self
+            .replay
+            .find(subject)
+            .map(|identity| identity.username.clone());
+        recorded.or_else(|| self.world.find(subject).map(|account| account.username.clone()))
+    }
+}

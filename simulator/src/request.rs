@@ -1,0 +1,75 @@
+//! A request as the platforms look at it: path, fields and cookies, decoded once.
+
+use axum::http::{HeaderMap, Method, Uri, header};
+use url::form_urlencoded;
+
+/// What was asked.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Request {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    query: Fields,
+    form: Fields,
+    headers: HeaderMap,
+}
+
+type Fields = Vec<(String, String)>;
+
+impl Request {
+    pub(crate) fn new(method: Method, uri: &Uri, headers: HeaderMap, body: &[u8]) -> Self {
+        let decode = |bytes: &[u8]| form_urlencoded::parse(bytes).into_owned().collect::<Fields>();
+        Self {
+            method,
+            // Clients may write the @ of a TikTok profile either way.
+            path: uri.path().replace("%40", "@"),
+            query: decode(uri.query().unwrap_or_default().as_bytes()),
+            form: decode(body),
+            headers,
+        }
+    }
+
+    /// A field of the query string.
+    pub(crate) fn query(&self, name: &str) -> Option<&str> {
+        find(&self.query, name)
+    }
+
+    /// A field of the form body.
+    pub(crate) fn form(&self, name: &str) -> Option<&str> {
+        find(&self.form, name)
+    }
+
+    /// A field of the query string or of the form body.
+    pub(crate) fn field(&self, name: &str) -> Option<&str> {
+        self.query(name).or_else(|| self.form(name))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    pub(crate) fn cookie(&self, name: &str) -> Option<&str> {
+        self.headers
+            .get_all(header::COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|line| line.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The Instagram session that the request carries, as a cookie or as the app's bearer token.
+    pub(crate) fn session(&self) -> Option<&str> {
+        let bearer = || self.header("authorization")?.strip_prefix("Bearer IGT:2:");
+        self.cookie("sessionid")
+            .or_else(bearer)
+            .filter(|session| !session.is_empty())
+    }
+}
+
+fn find<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
+    fields
+        .iter()
+        .find(|(key, _)| key == name)
+        .map(|(_, value)| value.as_str())
+}

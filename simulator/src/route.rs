@@ -1,0 +1,92 @@
+//! What a request is about: the platform's page or endpoint, with its parameters. Both platforms share one
+//! listener; their paths do not collide, since TikTok's profile paths begin with `@`.
+
+use axum::http::Method;
+use clipmeter_proto::v1::Platform;
+
+use crate::{instagram, request::Request, tiktok};
+
+/// A page or an endpoint of one of the platforms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Route {
+    Instagram(instagram::Route),
+    Tiktok(tiktok::Route),
+    Unknown,
+}
+
+/// Who or what a request asks for, as far as the request itself says.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Subject {
+    None,
+    Username(Platform, String),
+    UserId(Platform, String),
+    SecUid(String),
+    Item(Platform, String),
+}
+
+/// A stretch of a list: how many entries, after which cursor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Page {
+    pub(crate) size: usize,
+    pub(crate) after: Option<String>,
+}
+
+impl Route {
+    pub(crate) fn of(request: &Request) -> Self {
+        if request.method != Method::GET && request.method != Method::POST && request.method != Method::HEAD {
+            return Self::Unknown;
+        }
+        tiktok::Route::of(request)
+            .map(Self::Tiktok)
+            .or_else(|| instagram::Route::of(request).map(Self::Instagram))
+            .unwrap_or(Self::Unknown)
+    }
+
+    pub(crate) fn platform(&self) -> Option<Platform> {
+        match self {
+            Self::Instagram(_) => Some(Platform::Instagram),
+            Self::Tiktok(_) => Some(Platform::Tiktok),
+            Self::Unknown => None,
+        }
+    }
+
+    /// The word under which requests of this kind are counted.
+    pub(crate) fn class(&self) -> &'static str {
+        match self {
+            Self::Instagram(route) => route.class(),
+            Self::Tiktok(route) => route.class(),
+            Self::Unknown => "unknown",
+        }
+    }
+
+    pub(crate) fn subject(&self) -> Subject {
+        match self {
+            Self::Instagram(route) => route.subject(),
+            Self::Tiktok(route) => route.subject(),
+            Self::Unknown => Subject::None,
+        }
+    }
+
+    /// The same request for another username, where it asks by username.
+    pub(crate) fn with_username(self, username: &str) -> Self {
+        match self {
+            Self::Instagram(route) => Self::Instagram(route.with_username(username)),
+            Self::Tiktok(route) => Self::Tiktok(route.with_username(username)),
+            Self::Unknown => Self::Unknown,
+        }
+    }
+
+    /// Whether a person would see this as a page, rather than a script as data.
+    pub(crate) fn is_page(&self) -> bool {
+        match self {
+            Self::Instagram(route) => route.is_page(),
+            Self::Tiktok(route) => route.is_page(),
+            Self::Unknown => false,
+        }
+    }
+}
+
+/// The parts of a path between its slashes; a slash at the end makes no difference.
+pub(crate) fn parts(path: &str) -> Vec<&str> {
+    path.split('/').filter(|part| !part.is_empty()).collect()
+}

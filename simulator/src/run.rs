@@ -1,0 +1,81 @@
+//! The program: options in, one line with the address out, then it serves until it is interrupted.
+
+use std::{
+    io::Write as _,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use chrono::{DateTime, Utc};
+use clap::{Parser, ValueEnum};
+use tracing_subscriber::EnvFilter;
+
+use crate::{Simulator, SimulatorConfig, SimulatorError, SystemTime, TimeSource as _};
+
+/// Stands in for instagram.com and tiktok.com.
+#[derive(Debug, Parser)]
+#[command(version)]
+pub struct Options {
+    /// Where to listen; port 0 lets the system choose.
+    #[arg(long, default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))]
+    listen: SocketAddr,
+    /// Folder of recorded answers, with instagram/expected.json or tiktok/expected.json in it.
+    #[arg(long, value_name = "DIR")]
+    replay: Option<PathBuf>,
+    /// How many accounts to make up, Instagram and TikTok in turn.
+    #[arg(long, default_value_t = 0)]
+    accounts: u32,
+    /// What they are made from: the same seed is the same world.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Simulated seconds per real second; 0 stands still.
+    #[arg(long, default_value_t = 1.0)]
+    clock_speed: f64,
+    /// Where the clock starts, like 2026-11-01T12:00:00Z; now unless given.
+    #[arg(long, value_name = "TIME")]
+    clock_start: Option<DateTime<Utc>>,
+    /// When TikTok pages want the proof of work.
+    #[arg(long, value_enum, default_value_t = Waf::OnFault)]
+    waf: Waf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Waf {
+    /// Only where a fault says so.
+    OnFault,
+    /// On every page.
+    Always,
+}
+
+/// Starts a simulator and serves until the process is interrupted.
+pub async fn run(options: Options) -> Result<(), SimulatorError> {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
+
+    let simulator = Simulator::start(SimulatorConfig {
+        listen: options.listen,
+        replay: options.replay,
+        accounts: options.accounts,
+        seed: options.seed,
+        clock_start: options.clock_start.unwrap_or_else(|| SystemTime.now()),
+        clock_speed: options.clock_speed,
+        waf_always: options.waf == Waf::Always,
+        time: Arc::new(SystemTime),
+    })
+    .await?;
+    // Whoever started this reads the line to learn the port; if nobody reads, it runs all the same.
+    if let Err(error) = writeln!(std::io::stdout(), "Simulator is ready at {}", simulator.url()) {
+        tracing::debug!(%error, "nobody reads standard output");
+    }
+    match tokio::signal::ctrl_c().await {
+        Ok(()) => simulator.stop().await,
+        Err(error) => {
+            tracing::warn!(%error, "cannot listen for an interrupt; end the process to stop it");
+            simulator.join().await
+        }
+    }
+}

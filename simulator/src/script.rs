@@ -1,0 +1,16 @@
+//! Writing data into pages.
+
+use serde_json::Value;
+
+/// JSON that may stand inside a script element: no `<` in it can end the script.
+pub(crate) fn embed(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003C")
+}
+
+/// Text that may stand inside an element or an attribute.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

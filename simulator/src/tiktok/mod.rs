@@ -1,0 +1,50 @@
+//! TikTok: its pages and endpoints, and its answers about the seeded accounts.
+
+mod access;
+mod embed;
+mod item;
+mod item_list;
+mod page;
+mod refusal;
+mod route;
+mod video;
+pub(crate) mod waf;
+
+pub(crate) use access::refuse;
+pub(crate) use embed::missing as no_embed;
+pub(crate) use item_list::empty as empty_list;
+pub(crate) use page::{private as private_user, rehydrated};
+pub(crate) use refusal::{captcha, login_wall, shell};
+pub(crate) use route::Route;
+pub(crate) use video::private as private_video;
+
+use clipmeter_proto::v1::Platform;
+
+use crate::{
+    answer::Answer,
+    clock::Clock,
+    world::{AccountKind, World},
+};
+
+/// The answer from the seeded world; for what is not in it, the answer for a missing account or video.
+pub(crate) fn answer(world: &World, route: &Route, clock: &Clock) -> Answer {
+    let now = clock.now();
+    let account = world
+        .find(&route.subject())
+        .filter(|account| account.kind != AccountKind::Missing);
+    let found = |id: &str| {
+        id.parse()
+            .ok()
+            .and_then(|id| world.item(Platform::Tiktok, id, now))
+    };
+    match route {
+        Route::UserPage { .. } => page::user(account, now),
+        Route::VideoPage { id } => video::page(found(id), now),
+        Route::ItemList { page, .. } => item_list::item_list(account, page, clock),
+        Route::EmbedUser { username } => embed::user(username, account, now),
+        Route::EmbedVideo { id } => embed::video(id, found(id), now),
+        Route::Oembed { id } => embed::oembed(found(id)),
+        // Lists and details that want a signature: to everyone else they are empty.
+        Route::Signed => Answer::html(""),
+    }
+}

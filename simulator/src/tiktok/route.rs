@@ -1,0 +1,111 @@
+//! TikTok's paths.
+
+use clipmeter_proto::v1::Platform;
+
+use crate::{
+    request::Request,
+    route::{Page, Subject, parts},
+};
+
+/// Items of a page of `creator/item_list` when a request does not say, and the most it gives at once.
+const PAGE: usize = 15;
+const LONGEST_PAGE: usize = 35;
+
+/// A page or an endpoint of TikTok.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Route {
+    UserPage { username: String },
+    VideoPage { id: String },
+    ItemList { sec_uid: String, page: Page },
+    EmbedUser { username: String },
+    EmbedVideo { id: String },
+    Oembed { id: String },
+    Signed,
+}
+
+impl Route {
+    pub(crate) fn of(request: &Request) -> Option<Self> {
+        let id = |id: &str| id.to_owned();
+        let username = |name: &str| name.trim_start_matches('@').to_lowercase();
+        match parts(&request.path).as_slice() {
+            ["embed", name] if name.starts_with('@') => Some(Self::EmbedUser {
+                username: username(name),
+            }),
+            ["embed", video] | ["embed", "v2", video] | ["player", "v1", video] => {
+                Some(Self::EmbedVideo { id: id(video) })
+            }
+            ["share", "video", video] => Some(Self::VideoPage { id: id(video) }),
+            ["oembed"] => Some(Self::Oembed {
+                id: id_of_url(request.query("url").unwrap_or_default()),
+            }),
+            ["api", "creator", "item_list"] => Some(Self::ItemList {
+                sec_uid: request.query("secUid").unwrap_or_default().to_owned(),
+                page: Page {
+                    size: request
+                        .query("count")
+                        .and_then(|count| count.parse().ok())
+                        .map_or(PAGE, size),
+                    after: request.query("cursor").map(str::to_owned),
+                },
+            }),
+            ["api", "post" | "recommend" | "favorite", "item_list"] | ["api", "user" | "item", "detail"] => {
+                Some(Self::Signed)
+            }
+            [name] if name.starts_with('@') => Some(Self::UserPage {
+                username: username(name),
+            }),
+            [name, "video" | "photo", video] if name.starts_with('@') => {
+                Some(Self::VideoPage { id: id(video) })
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn class(&self) -> &'static str {
+        match self {
+            Self::UserPage { .. } => "tiktok.user_page",
+            Self::VideoPage { .. } => "tiktok.video_page",
+            Self::ItemList { .. } => "tiktok.item_list",
+            Self::EmbedUser { .. } => "tiktok.embed_user",
+            Self::EmbedVideo { .. } => "tiktok.embed_video",
+            Self::Oembed { .. } => "tiktok.oembed",
+            Self::Signed => "tiktok.signed",
+        }
+    }
+
+    pub(crate) fn subject(&self) -> Subject {
+        match self {
+            Self::UserPage { username } | Self::EmbedUser { username } => {
+                Subject::Username(Platform::Tiktok, username.clone())
+            }
+            Self::ItemList { sec_uid, .. } => Subject::SecUid(sec_uid.clone()),
+            Self::VideoPage { id } | Self::EmbedVideo { id } | Self::Oembed { id } => {
+                Subject::Item(Platform::Tiktok, id.clone())
+            }
+            Self::Signed => Subject::None,
+        }
+    }
+
+    pub(crate) fn with_username(mut self, new: &str) -> Self {
+        if let Self::UserPage { username } | Self::EmbedUser { username } = &mut self {
+            new.clone_into(username);
+        }
+        self
+    }
+
+    /// Profile and video pages stand behind the challenge; embeds do not.
+    pub(crate) fn is_page(&self) -> bool {
+        matches!(self, Self::UserPage { .. } | Self::VideoPage { .. })
+    }
+}
+
+fn size(asked: usize) -> usize {
+    asked.clamp(1, LONGEST_PAGE)
+}
+
+/// The id in a video URL: the last part made of digits.
+fn id_of_url(url: &str) -> String {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let is_id = |part: &&str| part.len() >= 15 && part.bytes().all(|byte| byte.is_ascii_digit());
+    path.rsplit('/').find(is_id).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,186 @@
+//! A seeded account: who it is, how often it posts and how far it reaches.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use clipmeter_proto::v1::Platform;
+use serde::Serialize;
+
+use crate::clock::Millis;
+
+use super::{draw::Draw, growth::reached, id, item::Item, name::name};
+
+/// The instant around which the world is laid out: 1 October 2026. Earlier clocks see younger accounts.
+const REFERENCE: Millis = 1_790_812_800_000;
+
+/// How often an account posts, in milliseconds: from three times a day to once in two weeks.
+const INTERVAL: (u64, u64) = (8 * 3_600_000, 14 * 24 * 3_600_000);
+
+/// How many items an account has at the reference instant.
+const ITEMS_AT_REFERENCE: (u64, u64) = (6, 150);
+
+/// How many people an item of an account usually reaches in the end.
+const LEVEL: (u64, u64) = (800, 1_500_000);
+
+/// Every 25th account of a platform, beginning with these, is private, missing or without items.
+const EVERY: u64 = 25;
+const PRIVATE_AT: u64 = 11;
+const MISSING_AT: u64 = 17;
+const EMPTY_AT: u64 = 21;
+
+/// What becomes of a request for the account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountKind {
+    /// It can be read.
+    Public,
+    /// Its counts can be read, its items cannot.
+    Private,
+    /// The platform has no such account.
+    Missing,
+    /// It can be read and has no items.
+    Empty,
+}
+
+/// What does not change about an account.
+#[derive(Debug)]
+pub(crate) struct Account {
+    pub(super) seed: u64,
+    pub(super) index: u32,
+    pub(crate) platform: Platform,
+    pub(crate) kind: AccountKind,
+    pub(crate) username: String,
+    pub(crate) display_name: String,
+    pub(crate) biography: String,
+    pub(crate) user_id: u64,
+    /// TikTok's second id, which its lists go by.
+    pub(crate) sec_uid: String,
+    pub(crate) verified: bool,
+    pub(crate) following: u64,
+    /// Whether Instagram puts the newest posts into the profile; of late it often does not.
+    pub(crate) shows_edges: bool,
+    /// The numbers of the pinned items.
+    pub(super) pinned: Vec<u32>,
+    pub(super) interval: Millis,
+    pub(super) level: u64,
+    pub(super) likes_per_million: u64,
+    birth: Millis,
+    potential_followers: u64,
+}
+
+impl Account {
+    pub(super) fn new(seed: u64, index: u32, is_taken: impl Fn(Platform, &str) -> bool) -> Self {
+        let platform = if index.is_multiple_of(2) {
+            Platform::Instagram
+        } else {
+            Platform::Tiktok
+        };
+        let ordinal = u64::from(index / 2);
+        let mut draw = Draw::new(seed, index, 0);
+        let (username, display_name) = name(&mut draw, |name| is_taken(platform, name));
+        // Whole seconds, so that TikTok's ids, which count seconds, fall into the stretch of their item.
+        let interval = draw.spread(INTERVAL.0, INTERVAL.1) / 1000 * 1000;
+        let items = draw.spread(ITEMS_AT_REFERENCE.0, ITEMS_AT_REFERENCE.1);
+        let level = draw.spread(LEVEL.0, LEVEL.1);
+        let birth = REFERENCE - millis(interval.saturating_mul(items));
+        // Pinned items are old ones, spread over the first half of the account's life.
+        let pins = if items >= 12 { draw.between(0, 4) } else { 0 };
+        let pinned = (0..pins)
+            .filter_map(|pin| u32::try_from(items * (pin + 1) / 8).ok())
+            .collect();
+        let biography = format!("{display_name} · new every week 📬 hello@{username}.example");
+        Self {
+            seed,
+            index,
+            platform,
+            kind: kind(ordinal),
+            username,
+            display_name,
+            biography,
+            user_id: user_id(platform, ordinal, birth),
+            sec_uid: format!("MS4wLjABAAAA{}", URL_SAFE_NO_PAD.encode(draw.bytes::<48>())),
+            verified: level > 400_000,
+            following: draw.spread(5, 2_000),
+            shows_edges: draw.chance(700),
+            pinned,
+            interval: millis(interval),
+            level,
+            likes_per_million: draw.between(15_000, 120_000),
+            birth,
+            potential_followers: level * draw.between(60, 400) / 100,
+        }
+    }
+
+    pub(crate) fn is_tiktok(&self) -> bool {
+        self.platform == Platform::Tiktok
+    }
+
+    /// Its place among the accounts of its platform.
+    pub(super) fn ordinal(&self) -> u64 {
+        u64::from(self.index / 2)
+    }
+
+    pub(crate) fn followers(&self, now: Millis) -> u64 {
+        reached(self.potential_followers, now - self.birth)
+    }
+
+    /// The item with this number; 0 is the first the account ever made.
+    pub(crate) fn item(&self, number: u32) -> Item {
+        Item::new(self, number)
+    }
+
+    /// How many items are out by now. The first `count` numbers are the items.
+    pub(crate) fn count(&self, now: Millis) -> u32 {
+        if self.kind == AccountKind::Empty || self.kind == AccountKind::Missing {
+            return 0;
+        }
+        match self.slot_of(now) {
+            Some(number) if self.item(number).is_visible(now) => number + 1,
+            Some(number) => number,
+            None => 0,
+        }
+    }
+
+    /// The items that are out, newest first.
+    pub(crate) fn newest_first(&self, now: Millis) -> impl Iterator<Item = Item> + '_ {
+        (0..self.count(now)).rev().map(|number| self.item(number))
+    }
+
+    /// The items that are pinned, in the order in which they are shown.
+    pub(crate) fn pinned(&self, now: Millis) -> impl Iterator<Item = Item> + '_ {
+        let count = self.count(now);
+        self.pinned
+            .iter()
+            .filter(move |number| **number < count)
+            .map(|number| self.item(*number))
+    }
+
+    /// Each item has its own stretch of time in which it appears; this is the beginning of one.
+    pub(super) fn slot(&self, number: u32) -> Millis {
+        self.birth + i64::from(number) * self.interval
+    }
+
+    /// The number of the item whose stretch of time this instant lies in.
+    pub(super) fn slot_of(&self, at: Millis) -> Option<u32> {
+        u32::try_from((at - self.birth).div_euclid(self.interval)).ok()
+    }
+}
+
+fn kind(ordinal: u64) -> AccountKind {
+    match ordinal % EVERY {
+        PRIVATE_AT => AccountKind::Private,
+        MISSING_AT => AccountKind::Missing,
+        EMPTY_AT => AccountKind::Empty,
+        _ => AccountKind::Public,
+    }
+}
+
+/// Ten digits on Instagram; on TikTok an id with the time of the account in front, like those of its videos.
+fn user_id(platform: Platform, ordinal: u64, birth: Millis) -> u64 {
+    match platform {
+        Platform::Tiktok => id::item_id(platform, ordinal, birth),
+        _ => 1_000_000_000 + id::stirred(ordinal),
+    }
+}
+
+fn millis(value: u64) -> Millis {
+    Millis::try_from(value).unwrap_or(Millis::MAX)
+}

@@ -1,0 +1,50 @@
+//! How a count grows with age. Whole numbers only: a rounding floating-point curve could fall by one.
+
+use crate::clock::Millis;
+
+const HOUR: u128 = 3_600_000;
+
+/// Half of the first push of an item is over after this long: most views come on the first day.
+const PUSH_HALF: u128 = 14 * HOUR;
+
+/// Half of the long tail is over after this long.
+const TAIL_HALF: u128 = 75 * 24 * HOUR;
+
+/// How many of `potential` people an item has reached at `age`: 7/10 of them by the first push, the rest by the
+/// tail. Each part is `share · age / (age + half)`, which never falls and never reaches its share.
+pub(super) fn reached(potential: u64, age: Millis) -> u64 {
+    let Ok(age) = u128::try_from(age) else { return 0 };
+    let part = |tenths: u128, half: u128| u128::from(potential) * tenths * age / (10 * (age + half));
+    u64::try_from(part(7, PUSH_HALF) + part(3, TAIL_HALF)).unwrap_or(u64::MAX)
+}
+
+/// `per_million` of a count.
+pub(super) fn share(of: u64, per_million: u64) -> u64 {
+    u64::try_from(u128::from(of) * u128::from(per_million) / 1_000_000).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn most_of_it_comes_on_the_first_day_and_it_never_stands_quite_still() {
+        let day = 24 * 3_600_000;
+        let (first, second) = (reached(100_000, day), reached(100_000, 2 * day));
+        assert!((40_000..50_000).contains(&first), "{first}");
+        assert!(second - first < first / 2);
+        assert!(reached(100_000, 200 * day) > reached(100_000, 190 * day));
+        assert_eq!(reached(100_000, 0), 0);
+        assert_eq!(reached(100_000, -5), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn a_count_never_falls(potential in 0_u64..5_000_000_000, age in 0_i64..100_000_000_000, more in 0_i64..100_000_000_000) {
+            prop_assert!(reached(potential, age) <= reached(potential, age + more));
+            prop_assert!(reached(potential, age) <= potential);
+        }
+    }
+}

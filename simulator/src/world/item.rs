@@ -1,0 +1,130 @@
+//! One post or video: what it is, when it appears, and its counts at an instant.
+
+use crate::clock::Millis;
+
+use super::{
+    account::Account,
+    caption::caption,
+    draw::Draw,
+    growth::{reached, share},
+    id::item_id,
+};
+
+/// What kind of item it is. TikTok has only `Reel`s; on Instagram those are the clips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ItemKind {
+    Reel,
+    FeedVideo,
+    Image,
+    /// An album with this many pictures.
+    Carousel(u64),
+}
+
+impl ItemKind {
+    pub(crate) fn is_video(self) -> bool {
+        matches!(self, Self::Reel | Self::FeedVideo)
+    }
+}
+
+/// What does not change about an item.
+#[derive(Debug, Clone)]
+pub(crate) struct Item {
+    pub(crate) id: u64,
+    pub(crate) kind: ItemKind,
+    /// Unix seconds, as the platforms show it.
+    pub(crate) taken_at: i64,
+    pub(crate) caption: Option<String>,
+    pub(crate) pinned: bool,
+    /// The owner does not let others see the likes.
+    pub(crate) likes_hidden: bool,
+    pub(crate) comments_off: bool,
+    pub(crate) seconds: u64,
+    potential: u64,
+    likes_per_million: u64,
+    comments_per_million: u64,
+    shares_per_million: u64,
+}
+
+/// The true counts of an item at one instant. What a platform shows of them is up to the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) views: u64,
+    pub(crate) likes: u64,
+    pub(crate) comments: u64,
+    pub(crate) shares: u64,
+    pub(crate) saves: u64,
+}
+
+/// An upload of a reel takes up to this long before the post is out, so its id is a little older than its date.
+const UPLOAD_MILLIS: u64 = 240_000;
+
+/// How many items in 1000 take off, and by which factor.
+const VIRAL: u64 = 20;
+const VIRAL_FACTOR: (u64, u64) = (8, 40);
+
+impl Item {
+    pub(super) fn new(account: &Account, number: u32) -> Self {
+        let mut draw = Draw::new(account.seed, account.index, number + 1);
+        let made = account.slot(number)
+            + to_millis(draw.between(0, (account.interval.unsigned_abs() * 4 / 5).max(1)));
+        let kind = if account.is_tiktok() {
+            ItemKind::Reel
+        } else {
+            kind(&mut draw)
+        };
+        let upload = if kind == ItemKind::Reel && !account.is_tiktok() {
+            draw.between(0, UPLOAD_MILLIS)
+        } else {
+            0
+        };
+        // A quarter to four times what the account usually reaches.
+        let mut potential = account.level * draw.spread(25, 400) / 100;
+        if draw.chance(VIRAL) {
+            potential *= draw.between(VIRAL_FACTOR.0, VIRAL_FACTOR.1);
+        }
+        let around = |draw: &mut Draw, rate: u64| rate * draw.between(60, 140) / 100;
+        Self {
+            id: item_id(account.platform, account.ordinal(), made),
+            kind,
+            taken_at: (made + to_millis(upload)) / 1000,
+            caption: caption(&mut draw),
+            pinned: account.pinned.contains(&number),
+            likes_hidden: !account.is_tiktok() && draw.chance(40),
+            comments_off: !account.is_tiktok() && draw.chance(15),
+            seconds: draw.between(6, 90),
+            potential,
+            likes_per_million: around(&mut draw, account.likes_per_million),
+            comments_per_million: around(&mut draw, account.likes_per_million / 30),
+            shares_per_million: around(&mut draw, account.likes_per_million / 18),
+        }
+    }
+
+    pub(crate) fn is_visible(&self, now: Millis) -> bool {
+        self.taken_at * 1000 <= now
+    }
+
+    /// The counts at `now`; each is a fixed share of the people reached, so none ever falls.
+    pub(crate) fn counts(&self, now: Millis) -> Counts {
+        let views = reached(self.potential, now - self.taken_at * 1000);
+        Counts {
+            views,
+            likes: share(views, self.likes_per_million),
+            comments: share(views, self.comments_per_million),
+            shares: share(views, self.shares_per_million),
+            saves: share(views, self.likes_per_million / 12),
+        }
+    }
+}
+
+fn kind(draw: &mut Draw) -> ItemKind {
+    match draw.between(0, 100) {
+        0..55 => ItemKind::Reel,
+        55..60 => ItemKind::FeedVideo,
+        60..83 => ItemKind::Image,
+        _ => ItemKind::Carousel(draw.between(2, 11)),
+    }
+}
+
+fn to_millis(value: u64) -> Millis {
+    Millis::try_from(value).unwrap_or(Millis::MAX)
+}

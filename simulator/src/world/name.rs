@@ -1,0 +1,50 @@
+//! Names that look like those people give themselves.
+
+use super::draw::Draw;
+
+const FIRST: &[&str] = &[
+    "mia", "leo", "sofia", "noah", "emma", "lucas", "olivia", "mateo", "ava", "elias", "zoe", "felix",
+    "lena", "omar", "nina", "hugo", "priya", "kenji", "ana", "jonas", "chloe", "marco", "aisha", "theo",
+    "lucia", "ivan", "hana", "diego", "ella", "malik", "freya", "tomas", "yara", "arjun", "nora", "oscar",
+    "iris", "caleb", "maya", "finn",
+];
+
+const LAST: &[&str] = &[
+    "keller", "santos", "brooks", "novak", "hayes", "moreau", "lindgren", "okafor", "tanaka", "rossi",
+    "weber", "silva", "murphy", "haddad", "kowalski", "petrov", "nguyen", "fischer", "costa", "patel",
+    "jensen", "romero", "clarke", "ortiz",
+];
+
+const CRAFT: &[&str] = &[
+    "bakes", "runs", "travels", "paints", "cooks", "lifts", "films", "codes", "sings", "dances", "builds",
+    "reads", "climbs", "skates", "gardens", "thrifts", "brews", "surfs", "knits", "plays",
+];
+
+/// A username made of letters, digits, dots and underscores, and the display name that goes with it.
+pub(super) fn name(draw: &mut Draw, is_taken: impl Fn(&str) -> bool) -> (String, String) {
+    let (first, last, craft) = (draw.pick(FIRST), draw.pick(LAST), draw.pick(CRAFT));
+    let base = match draw.between(0, 5) {
+        0 => format!("{first}.{last}"),
+        1 => format!("{first}_{craft}"),
+        2 => format!("{first}{last}"),
+        3 => format!("the.{last}.{craft}"),
+        _ => format!("{craft}with{first}"),
+    };
+    let mut username = base.clone();
+    while is_taken(&username) {
+        username = format!("{base}{}", draw.between(2, 100_000));
+    }
+    let display_name = match draw.between(0, 4) {
+        0 => format!("{} {} ✨", capital(first), capital(last)),
+        1 => format!("{} {craft}", capital(first)),
+        _ => format!("{} {}", capital(first), capital(last)),
+    };
+    (username, display_name)
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
