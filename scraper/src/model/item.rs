@@ -21,6 +21,8 @@ pub struct Item<'a> {
     pub caption: Option<Cow<'a, str>>,
     /// Seconds since 1970-01-01T00:00:00Z, as the answer gives it. [`Item::created_at`] falls back on the id.
     pub posted_at: Option<i64>,
+    /// The same as the answer wrote it, where it wrote text for a number and that is to be kept apart.
+    pub posted_at_text: Option<Cow<'a, str>>,
     /// Plays.
     pub views: Option<i64>,
     /// The JSON key that `views` was read from; series of different keys are not comparable.

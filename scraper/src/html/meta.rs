@@ -1,0 +1,56 @@
+//! The meta elements of a page.
+
+use html_scraper::Html;
+
+use super::tag::{attribute, tags};
+
+/// How many meta elements are looked at. Real pages have about forty, all of them in the head.
+const META_LIMIT: usize = 256;
+
+/// The texts that a page gives about itself for previews.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Metas<'p>(Vec<(&'p [u8], &'p [u8])>);
+
+impl<'p> Metas<'p> {
+    /// Collects them.
+    pub(crate) fn of(page: &'p [u8]) -> Self {
+        let metas = tags(page, b"<meta")
+            .take(META_LIMIT)
+            .filter_map(|(attributes, _)| {
+                let name = attribute(attributes, "property").or_else(|| attribute(attributes, "name"))?;
+                Some((name, attribute(attributes, "content")?))
+            });
+        Self(metas.collect())
+    }
+
+    /// The content of the first meta element of this property or name, entities decoded.
+    pub(crate) fn get(&self, name: &str) -> Option<String> {
+        let (_, content) = self.0.iter().find(|(found, _)| *found == name.as_bytes())?;
+        decode(&String::from_utf8_lossy(content))
+    }
+}
+
+/// Decodes the entities of an attribute's value.
+fn decode(written: &str) -> Option<String> {
+    let quote = if written.contains('"') { '\'' } else { '"' };
+    if written.contains(quote) {
+        return None; // an unquoted value with both quotes in it, which no platform writes
+    }
+    let tree = Html::parse_fragment(&format!("<i title={quote}{written}{quote}>"));
+    let element = tree.root_element().child_elements().next()?;
+    element.value().attr("title").map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metas_are_read_in_any_spelling_with_entities_decoded() {
+        let page = b"<meta charset=utf-8><meta NAME=x content=y><meta\n content='&#064;pluto &amp; \"co\" &#x1f680; >'\n property=\"og:title\"\n/><meta name=description>";
+        let metas = Metas::of(page);
+        assert_eq!(metas.get("og:title").as_deref(), Some("@pluto & \"co\" 🚀 >"));
+        assert_eq!(metas.get("x").as_deref(), Some("y"));
+        assert_eq!(metas.get("description"), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! Finding the few wanted elements of a page of a megabyte without building a tree of it.
+//!
+//! Tags are found by byte search and only they are taken apart; what follows a script's start tag up to its end tag
+//! is passed as a whole. Everything is linear in the page's size.
+
+mod meta;
+mod script;
+mod tag;
+
+pub(crate) use meta::Metas;
+pub(crate) use script::Scripts;
+pub(crate) use tag::{attribute, tags};
+
+use memchr::memmem;
+
+/// Whether the body is an HTML page rather than JSON.
+pub(crate) fn is_page(body: &[u8]) -> bool {
+    body.iter()
+        .find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte))
+        == Some(&b'<')
+}
+
+/// Whether the page's end has arrived: a page that opens its root element also closes it. A fragment that
+/// never opens it has no end to miss.
+pub(crate) fn is_complete(page: &[u8]) -> bool {
+    memmem::rfind(page, b"</html").is_some()
+        || memmem::rfind(page, b"</HTML").is_some()
+        || (memmem::find(page, b"<html").is_none() && memmem::find(page, b"<HTML").is_none())
+}
+
+/// The text of the first title, as it is written.
+pub(crate) fn title(page: &[u8]) -> Option<&[u8]> {
+    let (_, after) = tags(page, b"<title").next()?;
+    let length = memmem::find(after, b"</title")?;
+    Some(after[..length].trim_ascii())
+}
+
+/// Whether a script on the page has this word as a whole JSON string. Words inside longer strings, such as captions,
+/// do not count: there the quotes around it would be escaped.
+pub(crate) fn has_json_string(page: &[u8], word: &str) -> bool {
+    json_strings(page, word).next().is_some()
+}
+
+/// What follows each JSON string that is exactly this word.
+pub(crate) fn json_strings<'p>(page: &'p [u8], word: &str) -> impl Iterator<Item = &'p [u8]> {
+    let quoted = format!("\"{word}\"");
+    let positions: Vec<usize> = memmem::find_iter(page, &quoted).collect();
+    positions
+        .into_iter()
+        .filter(move |at| at.checked_sub(1).is_none_or(|before| page[before] != b'\\'))
+        .map(move |at| &page[at + quoted.len()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_told_from_json() {
+        assert!(is_page(b"\n <!DOCTYPE html>") && is_page(b"\xEF\xBB\xBF<html>"));
+        assert!(!is_page(b"") && !is_page(b"{\"a\":\"<\"}") && !is_page(b"Not Found"));
+    }
+
+    #[test]
+    fn a_cut_page_is_incomplete_and_a_fragment_is_not() {
+        assert!(is_complete(b"<html><body></body></html> ") && is_complete(b"<script>1</script>"));
+        assert!(!is_complete(b"<!DOCTYPE html><html><body>"));
+    }
+
+    #[test]
+    fn a_word_inside_a_caption_is_no_word_of_the_page() {
+        assert!(has_json_string(br#"{"challengeType":1}"#, "challengeType"));
+        assert!(!has_json_string(
+            br#"{"text":"say \"challengeType\" now"}"#,
+            "challengeType"
+        ));
+    }
+
+    #[test]
+    fn the_title_is_the_text_of_its_element() {
+        assert_eq!(
+            title(b"<head><title data-x='>'>\n Login </title>"),
+            Some(b"Login".as_slice())
+        );
+        assert_eq!(title(b"<title>cut"), None);
+    }
+}

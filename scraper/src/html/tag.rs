@@ -1,0 +1,129 @@
+//! Start tags and their attributes.
+
+use memchr::memmem;
+
+/// Longest start tag that is taken apart, bytes. Real ones stay far below; the limit keeps a page of unclosed tags linear.
+const TAG_LIMIT: usize = 16 * 1024;
+
+/// The start tags that begin with `opening` (`<script`, in lower case): their attributes, as they are written,
+/// and what follows the tag.
+pub(crate) fn tags<'p>(page: &'p [u8], opening: &'static [u8]) -> impl Iterator<Item = (&'p [u8], &'p [u8])> {
+    let finder = memmem::Finder::new(opening);
+    let mut rest = page;
+    std::iter::from_fn(move || {
+        loop {
+            rest = &rest[finder.find(rest)? + opening.len()..];
+            if let Some(length) = attributes_length(rest) {
+                let (attributes, after) = rest.split_at(length);
+                rest = &after[1..];
+                return Some((attributes, rest));
+            }
+        }
+    })
+}
+
+/// Bytes before the `>` that closes the tag; `None` when the tag has another name, is cut off or is overlong.
+fn attributes_length(rest: &[u8]) -> Option<usize> {
+    if !matches!(
+        rest.first()?,
+        b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'\x0C'
+    ) {
+        return None;
+    }
+    let rest = &rest[..rest.len().min(TAG_LIMIT)];
+    let mut at = 0;
+    loop {
+        at += memchr::memchr3(b'>', b'"', b'\'', &rest[at..])?;
+        match rest[at] {
+            b'>' => return Some(at),
+            quote => at += 1 + memchr::memchr(quote, &rest[at + 1..])? + 1,
+        }
+    }
+}
+
+/// The value of an attribute, as it is written; the first one of that name. Attributes may come in any order, over
+/// several lines, with either quote or none.
+pub(crate) fn attribute<'p>(attributes: &'p [u8], name: &str) -> Option<&'p [u8]> {
+    let mut rest = attributes;
+    loop {
+        rest = skip(rest, |byte| byte.is_ascii_whitespace() || byte == b'/');
+        let length = rest
+            .iter()
+            .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'/'));
+        let (found, after) = rest.split_at(length.unwrap_or(rest.len()));
+        if found.is_empty() && after.is_empty() {
+            return None;
+        }
+        let value;
+        (value, rest) = match skip(after, |byte| byte.is_ascii_whitespace()) {
+            [b'=', after @ ..] => split_value(skip(after, |byte| byte.is_ascii_whitespace())),
+            _ => (&after[..0], after),
+        };
+        if found.eq_ignore_ascii_case(name.as_bytes()) {
+            return Some(value);
+        }
+    }
+}
+
+/// Splits what follows an equals sign into the value and the rest.
+fn split_value(rest: &[u8]) -> (&[u8], &[u8]) {
+    if let [quote @ (b'"' | b'\''), inside @ ..] = rest {
+        let end = memchr::memchr(*quote, inside).unwrap_or(inside.len());
+        return (&inside[..end], inside.get(end + 1..).unwrap_or_default());
+    }
+    rest.split_at(
+        rest.iter()
+            .position(u8::is_ascii_whitespace)
+            .unwrap_or(rest.len()),
+    )
+}
+
+fn skip(bytes: &[u8], mut passed: impl FnMut(u8) -> bool) -> &[u8] {
+    &bytes[bytes
+        .iter()
+        .position(|byte| !passed(*byte))
+        .unwrap_or(bytes.len())..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_found_in_any_order_and_spelling() {
+        let tag = b"\n  type=application/json\n  DATA-X='a\"b>'  async id = \"state\" /";
+        assert_eq!(attribute(tag, "id"), Some(b"state".as_slice()));
+        assert_eq!(attribute(tag, "type"), Some(b"application/json".as_slice()));
+        assert_eq!(attribute(tag, "data-x"), Some(b"a\"b>".as_slice()));
+        assert_eq!(attribute(tag, "async"), Some(b"".as_slice()));
+        assert_eq!(attribute(tag, "src"), None);
+        assert_eq!(attribute(b" = = =", "id"), None);
+    }
+
+    #[test]
+    fn a_tag_ends_behind_its_quotes() {
+        let page = b"<scripted><script a='>' b=\">\">x</script><script>y";
+        let found: Vec<_> = tags(page, b"<script")
+            .map(|(attributes, after)| (attributes, after[0]))
+            .collect();
+        assert_eq!(
+            found,
+            [(b" a='>' b=\">\"".as_slice(), b'x'), (b"".as_slice(), b'y')]
+        );
+    }
+
+    #[test]
+    fn unclosed_tags_are_passed_in_linear_time() {
+        let page = b"<script a='".repeat(200_000);
+        assert_eq!(tags(&page, b"<script ").count(), 0);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_searched(page in r#"(<meta|<script| |=|'|"|>|/|a|id){0,40}"#) {
+            for (attributes, _) in tags(page.as_bytes(), b"<script") {
+                attribute(attributes, "id");
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! JSON answers that report a failure.
+
+use clipmeter_proto::v1::Outcome;
+
+use super::not_signed_in;
+use crate::instagram::parse::Verdict;
+use crate::model::{Answer, Reply};
+
+/// Longest message that is passed on, characters: the report's own limit less its prefix.
+const MESSAGE_LIMIT: usize = 240;
+
+/// What a failed request means. Decided on the answer's own members alone: a caption may contain any of these words.
+/// `None` when nothing in the verdict or the status says that the request failed.
+pub(in crate::instagram) fn failure<'a>(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Answer<'a>> {
+    let outcome = by_words(reply, verdict)
+        .or_else(|| by_status(reply.status))
+        .or_else(|| {
+            let failed = verdict.is_failure() || verdict.errors.is_filled || !verdict.error_type.is_empty();
+            failed.then_some(Outcome::UnknownError)
+        })?;
+    let message = [&verdict.message, &verdict.errors.message, &verdict.error_type]
+        .into_iter()
+        .find(|text| !text.is_empty())
+        .map_or("", |text| text.as_ref());
+    let message: String = message.chars().take(MESSAGE_LIMIT).collect();
+    let separator = if message.is_empty() { "" } else { ": " };
+    Some(Answer::bare(
+        outcome,
+        format!("HTTP {}{separator}{message}", reply.status),
+    ))
+}
+
+/// The signals in the order of their weight. Above all `require_login`: its message asks to wait, which
+/// would never help.
+fn by_words(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Outcome> {
+    let message = verdict.message.to_lowercase();
+    let says = |word: &str| message == word || verdict.error_type == word;
+    let mentions = |part: &str| message.contains(part);
+    let outcome = if verdict.require_login || says("login_required") {
+        not_signed_in(reply)
+    } else if mentions("useragent mismatch") {
+        Outcome::UseragentMismatch
+    } else if verdict.challenge_url.contains("/suspended/") || verdict.checkpoint_url.contains("/suspended/")
+    {
+        Outcome::Suspended
+    } else if says("checkpoint_required") {
+        Outcome::CheckpointRequired
+    } else if says("challenge_required") || says("checkpoint_challenge_required") {
+        Outcome::ChallengeRequired
+    } else if says("feedback_required") || verdict.spam {
+        Outcome::FeedbackRequired
+    } else if reply.status == 429
+        || mentions("wait a few minutes")
+        || says("rate_limit_error")
+        || says("sentry_block")
+        || verdict.errors.rate_limited
+    {
+        Outcome::RateLimited
+    } else if verdict.errors.unknown_query {
+        Outcome::SchemaChanged
+    } else if mentions("not authorized to view user") {
+        Outcome::Private
+    } else if NOT_FOUND.iter().any(|part| mentions(part)) {
+        Outcome::NotFound
+    } else {
+        return None;
+    };
+    Some(outcome)
+}
+
+/// Parts of the messages, in lower case, about things that are gone or never were.
+const NOT_FOUND: [&str; 4] = [
+    "user not found",
+    "media not found",
+    "media is unavailable",
+    "has been deleted",
+];
+
+/// What the status alone says.
+fn by_status(status: u16) -> Option<Outcome> {
+    match status {
+        200..300 => None,
+        404 => Some(Outcome::NotFound),
+        500.. => Some(Outcome::Transient),
+        _ => Some(Outcome::UnknownError),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::instagram::read;
+    use crate::model::AnswerKind;
+
+    use super::*;
+
+    fn outcome(status: u16, body: &str) -> Outcome {
+        let reply = Reply {
+            status,
+            ..Reply::session(body.as_bytes())
+        };
+        read(AnswerKind::IgFeedUser, &reply).outcome
+    }
+
+    #[test]
+    fn the_status_decides_when_the_words_do_not() {
+        for (status, expected) in [
+            (200, Outcome::UnknownError),
+            (400, Outcome::UnknownError),
+            (404, Outcome::NotFound),
+            (429, Outcome::RateLimited),
+            (500, Outcome::Transient),
+            (572, Outcome::Transient),
+        ] {
+            assert_eq!(
+                outcome(status, r#"{"message":"whatever","status":"fail"}"#),
+                expected,
+                "{status}"
+            );
+        }
+    }
+
+    #[test]
+    fn require_login_outweighs_the_advice_to_wait() {
+        let body = r#"{"message":"Please wait a few minutes before you try again.","require_login":true,"status":"fail"}"#;
+        assert_eq!(outcome(401, body), Outcome::SessionDead);
+        assert_eq!(
+            read(AnswerKind::IgFeedUser, &Reply::guest(body.as_bytes())).outcome,
+            Outcome::LoginRequired
+        );
+        assert_eq!(outcome(401, &body.replace("true", "false")), Outcome::RateLimited);
+    }
+
+    #[test]
+    fn suspension_is_told_from_a_challenge_by_its_address() {
+        let body = |path: &str| {
+            format!(
+                r#"{{"message":"challenge_required","challenge":{{"url":"https://i.instagram.com{path}"}},"status":"fail"}}"#
+            )
+        };
+        assert_eq!(
+            outcome(400, &body("/accounts/suspended/?x=1")),
+            Outcome::Suspended
+        );
+        assert_eq!(outcome(400, &body("/challenge/1/2/")), Outcome::ChallengeRequired);
+    }
+
+    #[test]
+    fn words_of_failure_in_a_caption_mean_nothing() {
+        let body = r#"{"items":[{"pk":1,"code":"B","media_type":1,"caption":{"text":"spam login_required please wait a few minutes"}}],
+            "user":{"pk":2,"username":"a","biography":"checkpoint_required"},"status":"ok"}"#;
+        assert_eq!(outcome(200, body), Outcome::Ok);
+    }
+
+    #[test]
+    fn errors_beside_good_data_are_no_failure_and_alone_they_are() {
+        let data = r#"{"xdt_api__v1__feed__user_timeline_graphql_connection":{"edges":[],"page_info":{}}}"#;
+        let error = |text: &str, data: &str| {
+            format!(r#"{{"errors":[{{"message":"{text}"}}],"data":{data},"status":"ok"}}"#)
+        };
+        assert_eq!(outcome(200, &error("execution error", data)), Outcome::Ok);
+        assert_eq!(
+            outcome(200, &error("execution error", "null")),
+            Outcome::SchemaChanged
+        );
+        assert_eq!(outcome(200, &error("something", "null")), Outcome::UnknownError);
+    }
+
+    #[test]
+    fn a_long_message_is_shortened() {
+        let body = format!(r#"{{"message":"{}","status":"fail"}}"#, "é".repeat(1000));
+        let answer = read(AnswerKind::IgFeedUser, &Reply::session(body.as_bytes()));
+        assert!(answer.detail.chars().count() < 300, "{}", answer.detail);
+    }
+}

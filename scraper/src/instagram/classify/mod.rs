@@ -1,0 +1,22 @@
+//! What an Instagram answer means that does not hold what was asked for.
+
+mod failure;
+mod page;
+mod redirect;
+
+pub(super) use failure::failure;
+pub(super) use page::page_without_data;
+pub(super) use redirect::redirect;
+
+use clipmeter_proto::v1::Outcome;
+
+use crate::model::Reply;
+
+/// The outcome for a request that is not, or no longer, let in.
+fn not_signed_in(reply: &Reply<'_>) -> Outcome {
+    if reply.is_guest {
+        Outcome::LoginRequired
+    } else {
+        Outcome::SessionDead
+    }
+}

@@ -1,0 +1,97 @@
+//! Redirects. They are never followed: where they lead is the answer.
+
+use clipmeter_proto::v1::Outcome;
+
+use super::not_signed_in;
+use crate::model::{Answer, Reply};
+
+/// What a redirect means.
+pub(in crate::instagram) fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
+    let path = path(reply.location.unwrap_or_default());
+    let outcome = if path.starts_with("/accounts/login") {
+        not_signed_in(reply)
+    } else if path.starts_with("/accounts/suspended") {
+        Outcome::Suspended
+    } else if path.starts_with("/challenge") || path.starts_with("/auth_platform") {
+        Outcome::ChallengeRequired
+    } else if path == "/" {
+        // A live session is sent home by an endpoint that no longer serves it, a guest whose quota is used up.
+        if reply.is_guest {
+            Outcome::LoginRequired
+        } else {
+            Outcome::EndpointRetired
+        }
+    } else {
+        Outcome::UnexpectedPage
+    };
+    Answer::bare(outcome, format!("HTTP {}: redirected to {path}", reply.status))
+}
+
+/// The path of an absolute or relative address, without query.
+fn path(location: &str) -> &str {
+    let path = match location.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("/", |slash| &rest[slash..]),
+        None => location,
+    };
+    path.split(['?', '#']).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(location: &str, is_guest: bool) -> Outcome {
+        redirect(&Reply {
+            status: 302,
+            location: Some(location),
+            body: b"",
+            is_guest,
+        })
+        .outcome
+    }
+
+    #[test]
+    fn where_it_leads_is_what_it_means() {
+        for (location, with_session, as_guest) in [
+            (
+                "https://www.instagram.com/accounts/login/?next=/p/",
+                Outcome::SessionDead,
+                Outcome::LoginRequired,
+            ),
+            ("/accounts/login/", Outcome::SessionDead, Outcome::LoginRequired),
+            (
+                "https://www.instagram.com/",
+                Outcome::EndpointRetired,
+                Outcome::LoginRequired,
+            ),
+            (
+                "https://www.instagram.com",
+                Outcome::EndpointRetired,
+                Outcome::LoginRequired,
+            ),
+            (
+                "https://www.instagram.com/challenge/?next=/",
+                Outcome::ChallengeRequired,
+                Outcome::ChallengeRequired,
+            ),
+            (
+                "/auth_platform/codeentry/",
+                Outcome::ChallengeRequired,
+                Outcome::ChallengeRequired,
+            ),
+            (
+                "https://www.instagram.com/accounts/suspended/",
+                Outcome::Suspended,
+                Outcome::Suspended,
+            ),
+            (
+                "https://www.instagram.com/somebody/",
+                Outcome::UnexpectedPage,
+                Outcome::UnexpectedPage,
+            ),
+        ] {
+            assert_eq!(outcome(location, false), with_session, "{location}");
+            assert_eq!(outcome(location, true), as_guest, "{location}");
+        }
+    }
+}

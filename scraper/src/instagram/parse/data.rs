@@ -1,0 +1,106 @@
+//! The payload of a GraphQL answer, which pages carry in scripts too.
+
+use super::list::{List, connection, posts};
+use super::media::media;
+use super::user::{User, user};
+use crate::json::{Malformed, Reader};
+
+/// A wanted member of the payload.
+#[derive(Debug, Default)]
+pub(crate) enum Node<T> {
+    /// The answer has no such member.
+    #[default]
+    Absent,
+    /// The member is null or holds nothing: the platform has no such thing, or does not show it.
+    Empty,
+    /// What it holds.
+    Found(T),
+}
+
+/// What a payload holds.
+#[derive(Debug, Default)]
+pub(crate) struct Data<'a> {
+    /// An account; `data.user` or its like.
+    pub(crate) user: Node<User<'a>>,
+    /// A list of posts that belongs to no account object.
+    pub(crate) list: Node<List<'a>>,
+    /// The list is a single post that was asked for by its code.
+    pub(crate) is_single: bool,
+    /// A post that is not shown to guests.
+    pub(crate) is_gated: bool,
+    /// Whether the payload has any member at all.
+    pub(crate) is_filled: bool,
+}
+
+impl<T> From<Option<T>> for Node<T> {
+    fn from(found: Option<T>) -> Self {
+        found.map_or(Self::Empty, Self::Found)
+    }
+}
+
+impl<'a> Data<'a> {
+    /// Reads the payload.
+    pub(super) fn read(&mut self, reader: &mut Reader<'a>) -> Result<(), Malformed> {
+        reader.object(|reader, key| {
+            self.is_filled = true;
+            self.member(reader, key)
+        })?;
+        Ok(())
+    }
+
+    /// Whether anything that can be asked for is there.
+    pub(crate) fn holds_nothing(&self) -> bool {
+        matches!((&self.user, &self.list), (Node::Absent, Node::Absent))
+    }
+
+    fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
+        match key {
+            b"user" | b"xig_user_by_username" => self.user = user(reader)?.into(),
+            b"xdt_api__v1__feed__user_timeline_graphql_connection" => self.list = connection(reader)?.into(),
+            b"xdt_shortcode_media" | b"shortcode_media" => self.single(media(reader)?.map(List::single)),
+            b"xdt_api__v1__media__shortcode__web_info" => {
+                let list = reader.member("items", posts)?;
+                self.single(list);
+            }
+            b"xig_polaris_media" => self.polaris(reader)?,
+            // The clips query was renamed once and its connection moved one level down.
+            b"fetch__XDTUserDict" | b"node" => {
+                reader.object(|reader, key| match key {
+                    b"polaris_ordered_timeline_connection" => {
+                        self.list = connection(reader)?.into();
+                        Ok(())
+                    }
+                    _ => self.clips(reader, key),
+                })?;
+            }
+            _ => self.clips(reader, key)?,
+        }
+        Ok(())
+    }
+
+    fn clips(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
+        if key.starts_with(b"xdt_api__v1__clips__user__connection") {
+            self.list = connection(reader)?.into();
+        }
+        Ok(())
+    }
+
+    fn single(&mut self, list: Option<List<'a>>) {
+        self.is_single = true;
+        self.list = list.filter(|list| !list.items.is_empty()).into();
+    }
+
+    /// `{"if_not_gated_logged_out": {…}}`; null inside when guests may not see the post, null altogether
+    /// when there is none.
+    fn polaris(&mut self, reader: &mut Reader<'a>) -> Result<(), Malformed> {
+        let mut item = None;
+        self.is_gated = reader.object(|reader, key| {
+            if key == b"if_not_gated_logged_out" {
+                item = media(reader)?;
+            }
+            Ok(())
+        })? && item.is_none();
+        self.single(item.map(List::single));
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! A JSON answer of any endpoint.
+
+use super::data::{Data, Node};
+use super::list::{page_info, posts};
+use super::user::user;
+use super::verdict::Verdict;
+use crate::json::{Malformed, Reader};
+use crate::model::Scalar;
+
+/// What some endpoints write before the document so that it is no script.
+const GUARD: &[u8] = b"for (;;);";
+
+/// The top level of a JSON answer.
+#[derive(Debug, Default)]
+pub(crate) struct Document<'a> {
+    /// What it holds.
+    pub(crate) data: Data<'a>,
+    /// How the platform judges the request itself.
+    pub(crate) verdict: Verdict<'a>,
+    has_more: Option<bool>,
+    cursor: Option<Scalar<'a>>,
+}
+
+impl<'a> Document<'a> {
+    /// Reads a JSON answer.
+    pub(crate) fn read(body: &'a [u8]) -> Result<Self, Malformed> {
+        let body = body
+            .strip_prefix(b"\xEF\xBB\xBF")
+            .unwrap_or(body)
+            .trim_ascii_start();
+        let body = body.strip_prefix(GUARD).unwrap_or(body);
+        let mut document = Self::default();
+        Reader::document(body, |reader| {
+            reader.object(|reader, key| document.member(reader, key))
+        })?;
+        if let Node::Found(list) = &mut document.data.list {
+            list.has_more = list.has_more.or(document.has_more);
+            list.cursor = list.cursor.take().or(document.cursor.take());
+        }
+        Ok(document)
+    }
+
+    fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
+        match key {
+            b"data" | b"graphql" => self.data.read(reader)?,
+            b"user" => self.data.user = user(reader)?.into(),
+            b"items" => self.data.list = posts(reader)?.into(),
+            b"more_available" => self.has_more = reader.flag()?,
+            b"next_max_id" => self.cursor = reader.scalar()?,
+            b"paging_info" => (self.has_more, self.cursor) = page_info(reader)?,
+            _ => self.verdict.member(reader, key)?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,243 @@
+//! The preview texts of a page: all that guests get when the page carries no data.
+//!
+//! A post's reads `152K likes, 784 comments - jaimelorentelo on April 19, 2021: "caption"`, a profile's
+//! `2,362 Followers, 136 Following, 224 Posts - See Instagram photos and videos from Pluto (@pluto__travel)`.
+
+use std::borrow::Cow;
+
+use clipmeter_proto::v1::{MediaKind, Precision};
+
+use crate::html::{Metas, json_strings};
+use crate::instagram::shortcode;
+use crate::model::{Item, PageNotes, Profile};
+
+/// What a page's preview texts say.
+#[derive(Debug, Default)]
+pub(crate) struct Preview<'a> {
+    pub(crate) notes: PageNotes<'a>,
+    pub(crate) item: Option<Item<'a>>,
+    pub(crate) profile: Option<Profile<'a>>,
+}
+
+/// Reads the preview texts of a post's or a profile's page.
+pub(crate) fn preview(page: &[u8]) -> Preview<'_> {
+    let metas = Metas::of(page);
+    let Some(description) = metas.get("og:description").or_else(|| metas.get("description")) else {
+        return Preview::default();
+    };
+    let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
+    let og_url = metas.get("og:url");
+    let address = og_url.as_deref().unwrap_or_default();
+    let mut preview = Preview::default();
+    let (counts, rest) = description.split_once(" - ").unwrap_or((&description, ""));
+    if let Some(code) = post_code(address) {
+        preview.item = post(counts, rest, code, &metas);
+        if let Some(username) = preview.item.as_ref().and_then(|item| item.username.clone()) {
+            preview.profile = Some(Profile {
+                username,
+                ..Profile::default()
+            });
+        }
+    } else {
+        preview.profile = profile(counts, rest, address).map(|mut profile| {
+            profile.platform_id = profile_id(page).unwrap_or_default();
+            profile
+        });
+    }
+    preview.notes = PageNotes {
+        og_description: Some(description),
+        og_url,
+        canonical: None,
+    };
+    preview
+}
+
+fn post(counts: &str, rest: &str, code: &str, metas: &Metas<'_>) -> Option<Item<'static>> {
+    let (likes, comments) = (counted(counts, "like"), counted(counts, "comment"));
+    likes.or(comments)?;
+    let id = metas
+        .get("al:ios:url")
+        .and_then(|url| Some(url.split_once("media?id=")?.1.to_owned()))
+        .filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
+        .or_else(|| shortcode::decode(code).map(|pk| pk.to_string()))?;
+    let is_reel = metas.get("og:url").is_some_and(|url| url.contains("/reel/"));
+    let caption = rest
+        .split_once(": \"")
+        .map(|(_, caption)| caption.trim_end_matches([' ', '.', '"']));
+    Some(Item {
+        id: id.into(),
+        shortcode: Some(code.to_owned().into()),
+        username: rest
+            .split([' ', ':'])
+            .next()
+            .filter(|name| !name.is_empty())
+            .map(|name| name.to_owned().into()),
+        caption: caption
+            .filter(|caption| !caption.is_empty())
+            .map(|caption| caption.to_owned().into()),
+        likes,
+        comments,
+        // Rounded above ten thousand, and older than the page.
+        precision: Precision::Rounded,
+        media_kind: if is_reel {
+            MediaKind::Video
+        } else {
+            MediaKind::Unspecified
+        },
+        product_type: is_reel.then_some("clips".into()),
+        ..Item::default()
+    })
+}
+
+fn profile(counts: &str, rest: &str, address: &str) -> Option<Profile<'static>> {
+    let follower_count = counted(counts, "follower")?;
+    let (display_name, username) = match rest.rsplit_once("(@") {
+        Some((before, name)) => {
+            let display_name = before.split_once(" from ").map_or("", |(_, name)| name.trim());
+            (display_name, name.split(')').next().unwrap_or_default())
+        }
+        None => ("", path(address).trim_matches('/')),
+    };
+    Some(Profile {
+        username: username.to_owned().into(),
+        display_name: display_name.to_owned().into(),
+        follower_count: Some(follower_count),
+        following_count: counted(counts, "following"),
+        item_count: counted(counts, "post"),
+        ..Profile::default()
+    })
+}
+
+/// The id of the profile that the page's own scripts name.
+fn profile_id(page: &[u8]) -> Option<Cow<'_, str>> {
+    json_strings(page, "profile_id").find_map(|after| {
+        let value = after
+            .trim_ascii_start()
+            .strip_prefix(b":")?
+            .trim_ascii_start()
+            .strip_prefix(b"\"")?;
+        let length = value
+            .iter()
+            .position(|byte| !byte.is_ascii_digit())
+            .filter(|length| *length > 0)?;
+        (value[length] == b'"').then(|| String::from_utf8_lossy(&value[..length]))
+    })
+}
+
+/// The code of the post that an address is of.
+fn post_code(address: &str) -> Option<&str> {
+    let mut parts = path(address)
+        .split('/')
+        .skip_while(|part| !matches!(*part, "p" | "reel" | "tv"));
+    parts.next()?;
+    parts.next().filter(|code| !code.is_empty())
+}
+
+fn path(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    rest.find('/')
+        .map_or("", |slash| &rest[slash..])
+        .split(['?', '#'])
+        .next()
+        .unwrap_or_default()
+}
+
+/// The number before the word that begins like this: `8,873 comments` of `990K likes, 8,873 comments`.
+fn counted(counts: &str, word: &str) -> Option<i64> {
+    counts.split(", ").find_map(|part| {
+        let (number, unit) = part.trim().split_once(' ')?;
+        let is_it = unit.get(..word.len())?.eq_ignore_ascii_case(word);
+        is_it.then(|| abbreviated(number)).flatten()
+    })
+}
+
+/// Reads `2,362`, `152K` and `1.2M`.
+fn abbreviated(number: &str) -> Option<i64> {
+    let (digits, mut scale) = match number.char_indices().last()? {
+        (at, 'K' | 'k') => (&number[..at], 1_000),
+        (at, 'M' | 'm') => (&number[..at], 1_000_000),
+        (at, 'B' | 'b') => (&number[..at], 1_000_000_000),
+        _ => (number, 1),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let mut value = whole
+        .replace(',', "")
+        .parse::<u32>()
+        .map(i64::from)
+        .ok()?
+        .checked_mul(scale)?;
+    for digit in fraction.chars() {
+        scale /= 10;
+        value += i64::from(digit.to_digit(10)?) * scale;
+    }
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn abbreviated_numbers_are_spelled_out() {
+        for (text, number) in [
+            ("0", 0),
+            ("951", 951),
+            ("8,873", 8873),
+            ("152K", 152_000),
+            ("1.25M", 1_250_000),
+            ("2B", 2_000_000_000),
+        ] {
+            assert_eq!(abbreviated(text), Some(number), "{text}");
+        }
+        for text in ["", "K", "many", "1.x", "-3", "1,2.3.4"] {
+            assert_eq!(abbreviated(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_post_is_read_from_its_preview() {
+        let page = br#"<html><meta property="og:url" content="https://www.instagram.com/someone/p/DF5s0duxDts/?x=1">
+            <meta content='1 like, 2 comments - someone on May 1, 2026: "A &quot;b&quot;". ' property="og:description"></html>"#;
+        let Preview {
+            item: Some(item),
+            notes,
+            ..
+        } = preview(page)
+        else {
+            panic!("no post")
+        };
+        assert_eq!(
+            (item.id.as_ref(), item.likes, item.comments),
+            ("3565077699422862188", Some(1), Some(2))
+        );
+        assert_eq!(item.username.as_deref(), Some("someone"));
+        assert_eq!(item.caption.as_deref(), Some("A \"b"));
+        assert_eq!(item.views, None);
+        assert!(notes.og_url.unwrap().ends_with("?x=1"));
+    }
+
+    #[test]
+    fn a_profile_is_read_from_its_preview() {
+        let page = br#"<meta property="og:description" content="1.5M Followers, 3 Following, 1,024 Posts - See Instagram photos and videos from A - B (&#064;a.b)">
+            <meta property="og:url" content="https://www.instagram.com/a.b/"><script>{"profile_id" : "77"}</script>"#;
+        let profile = preview(page).profile.unwrap();
+        assert_eq!(
+            (profile.username.as_ref(), profile.display_name.as_ref()),
+            ("a.b", "A - B")
+        );
+        assert_eq!(profile.platform_id, "77");
+        let counts = (
+            profile.follower_count,
+            profile.following_count,
+            profile.item_count,
+        );
+        assert_eq!(counts, (Some(1_500_000), Some(3), Some(1024)));
+    }
+
+    #[test]
+    fn a_page_about_nothing_has_no_preview() {
+        let page = br#"<meta property="og:description" content="Welcome back to Instagram. Sign in to check out what your friends are doing">"#;
+        let preview = preview(page);
+        assert!(preview.item.is_none() && preview.profile.is_none());
+    }
+}

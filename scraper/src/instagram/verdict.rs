@@ -1,0 +1,160 @@
+//! Whether an answer holds what was asked for.
+
+use clipmeter_proto::v1::Outcome;
+
+use super::classify;
+use super::parse::{Data, Document, List, Node, Preview, User};
+use crate::model::{Answer, AnswerKind, Reply};
+
+/// What was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Account,
+    Posts,
+    Post,
+    /// Whatever there is.
+    Anything,
+}
+
+impl From<AnswerKind> for Wanted {
+    fn from(kind: AnswerKind) -> Self {
+        match kind {
+            AnswerKind::IgWebProfileInfo | AnswerKind::IgProfileHtml | AnswerKind::IgProfileHtmlEmbedded => {
+                Self::Account
+            }
+            AnswerKind::IgFeedUser
+            | AnswerKind::IgGraphqlTimelineXdt
+            | AnswerKind::IgGraphqlTimelineLegacy
+            | AnswerKind::IgClipsUser
+            | AnswerKind::IgGraphqlClips => Self::Posts,
+            AnswerKind::IgMediaInfo
+            | AnswerKind::IgShortcodeMedia
+            | AnswerKind::IgGraphqlPolarisMedia
+            | AnswerKind::IgPostHtml
+            | AnswerKind::IgPostHtmlEmbedded => Self::Post,
+            _ => Self::Anything,
+        }
+    }
+}
+
+/// Judges a JSON answer.
+pub(super) fn document<'a>(kind: AnswerKind, reply: &Reply<'_>, document: Document<'a>) -> Answer<'a> {
+    let Document { data, verdict, .. } = document;
+    // Errors may stand beside good data, so the data is looked at first, unless the platform says it failed.
+    if (200..300).contains(&reply.status) && !verdict.is_failure() {
+        match found(kind.into(), data) {
+            Ok(answer) => return answer,
+            Err(data) => {
+                return classify::failure(reply, &verdict)
+                    .unwrap_or_else(|| missing(kind, reply, &data, verdict.status == "ok"));
+            }
+        }
+    }
+    classify::failure(reply, &verdict).unwrap_or_else(|| missing(kind, reply, &data, false))
+}
+
+/// Judges the data in a page's scripts.
+pub(super) fn data<'a>(kind: AnswerKind, reply: &Reply<'_>, data: Data<'a>) -> Answer<'a> {
+    found(kind.into(), data).unwrap_or_else(|data| missing(kind, reply, &data, false))
+}
+
+/// Judges a page's preview texts; `None` when they are not about what was asked for.
+pub(super) fn preview(kind: AnswerKind, preview: Preview<'_>) -> Option<Answer<'_>> {
+    let wanted = Wanted::from(kind);
+    let Preview { notes, item, profile } = preview;
+    let is_found = match wanted {
+        Wanted::Post => item.is_some(),
+        Wanted::Account | Wanted::Posts => item.is_none() && profile.is_some(),
+        Wanted::Anything => profile.is_some(),
+    };
+    is_found.then(|| {
+        let mut answer = Answer::bare(Outcome::Ok, "");
+        answer.items.extend(item);
+        answer.profile = profile;
+        answer.notes = notes;
+        answer
+    })
+}
+
+/// The answer when what was wanted is there; the data back when it is not.
+fn found(wanted: Wanted, data: Data<'_>) -> Result<Answer<'_>, Data<'_>> {
+    let has_user = matches!(&data.user, Node::Found(user) if !user.profile.platform_id.is_empty());
+    let has_list = matches!(&data.list, Node::Found(_))
+        || (matches!(&data.list, Node::Absent)
+            && matches!(
+                &data.user,
+                Node::Found(User {
+                    timeline: Some(_),
+                    ..
+                })
+            ));
+    let has_post = matches!(&data.list, Node::Found(list) if !list.items.is_empty());
+    let is_found = match wanted {
+        Wanted::Account => has_user,
+        Wanted::Posts => has_list,
+        Wanted::Post => has_post,
+        Wanted::Anything => has_user || has_list,
+    };
+    if !is_found {
+        return Err(data);
+    }
+    let (mut profile, timeline) = match data.user {
+        Node::Found(user) => (Some(user.profile), user.timeline),
+        _ => (None, None),
+    };
+    let list = match data.list {
+        Node::Found(list) => list,
+        _ => timeline.unwrap_or_default(),
+    };
+    if profile.as_ref().is_none_or(|profile| profile.username.is_empty()) {
+        let total = profile.and_then(|profile| profile.item_count);
+        profile = list.owner().map(|owner| crate::model::Profile {
+            item_count: total,
+            ..owner
+        });
+    }
+    let (outcome, detail) = judge(profile.as_ref().and_then(|profile| profile.is_private), &list);
+    let mut answer = Answer::bare(outcome, detail);
+    answer.profile = profile;
+    answer.items = list.items;
+    answer.shortcodes = list.shortcodes;
+    answer.has_more = list.has_more;
+    answer.cursor = list.cursor;
+    Ok(answer)
+}
+
+fn judge(is_private: Option<bool>, list: &List<'_>) -> (Outcome, &'static str) {
+    if !list.items.is_empty() || !list.shortcodes.is_empty() {
+        (Outcome::Ok, "")
+    } else if list.unread > 0 {
+        (
+            Outcome::SchemaChanged,
+            "the list holds nothing that reads as a post",
+        )
+    } else if is_private == Some(true) {
+        (Outcome::Private, "the account is private")
+    } else {
+        (Outcome::Ok, "")
+    }
+}
+
+/// Why an answer that reports no failure does not hold what was asked for.
+fn missing<'a>(kind: AnswerKind, reply: &Reply<'_>, data: &Data<'_>, says_ok: bool) -> Answer<'a> {
+    let has_posts = matches!(data.list, Node::Found(_));
+    let (outcome, detail) = if data.is_gated {
+        // Only guests are answered with the gate, so no session is to blame.
+        (Outcome::LoginRequired, "the post is not shown to guests")
+    } else if data.is_single || (has_posts && Wanted::from(kind) == Wanted::Post) {
+        (Outcome::NotFound, "there is no such post")
+    } else if matches!(data.user, Node::Empty) {
+        (Outcome::NotFound, "there is no such account")
+    } else if matches!(data.list, Node::Empty) || (says_ok && !data.is_filled && data.holds_nothing()) {
+        (Outcome::AmbiguousEmpty, "the platform said ok and nothing else")
+    } else {
+        (
+            Outcome::SchemaChanged,
+            "the answer does not hold what was asked for",
+        )
+    };
+    Answer::bare(outcome, format!("HTTP {}: {detail}", reply.status))
+}

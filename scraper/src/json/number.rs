@@ -1,0 +1,60 @@
+//! Numbers as the platforms write them.
+
+/// Numbers with a fraction or an exponent are read as floating point, which is exact up to here.
+const EXACT_FLOAT: f64 = 9_007_199_254_740_992.0;
+
+/// Reads `123`, `-1`, `123.0` and `1.2e3`; `None` for a fraction, for what does not fit and for what is no number.
+pub(crate) fn whole_number(text: &str) -> Option<i64> {
+    let text = text.trim();
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    // The parser of floats also takes words like "inf", and there is no reason to try on digits that overflow.
+    if !text.contains(['.', 'e', 'E']) || !text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return None;
+    }
+    let number: f64 = text.parse().ok()?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "whole and within the exact range, as checked"
+    )]
+    (number.fract() == 0.0 && number.abs() <= EXACT_FLOAT).then_some(number as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_read_in_every_spelling() {
+        for (text, number) in [
+            ("12", 12),
+            (" 7 ", 7),
+            ("-1", -1),
+            ("12.0", 12),
+            ("1.5e3", 1500),
+            ("1e2", 100),
+            ("+5", 5),
+        ] {
+            assert_eq!(whole_number(text), Some(number), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_whole_number_is_none() {
+        for text in [
+            "",
+            "1.5",
+            "abc",
+            "1e400",
+            "99999999999999999999",
+            "inf",
+            "NaN",
+            "1K",
+            "12 34",
+            "e",
+        ] {
+            assert_eq!(whole_number(text), None, "{text}");
+        }
+    }
+}

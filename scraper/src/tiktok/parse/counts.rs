@@ -1,0 +1,66 @@
+//! The counts of an item, in each of TikTok's spellings.
+
+use crate::json::{Malformed, Reader};
+
+/// TikTok rounds counts to three digits from here on, where it rounds.
+const ROUNDED_FROM: i64 = 10_000;
+
+/// Counts of one source.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Counts {
+    pub(super) views: Option<i64>,
+    pub(super) likes: Option<i64>,
+    pub(super) comments: Option<i64>,
+    pub(super) shares: Option<i64>,
+    pub(super) saves: Option<i64>,
+}
+
+impl Counts {
+    /// Reads an object of counts: `playCount` and its siblings, or `play_count` and its. `None` for another type.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Malformed> {
+        let mut counts = Self::default();
+        let is_object = reader.object(|reader, key| counts.member(reader, key))?;
+        Ok(is_object.then_some(counts))
+    }
+
+    /// Reads the member if it is a count.
+    #[inline]
+    pub(super) fn member(&mut self, reader: &mut Reader<'_>, key: &[u8]) -> Result<(), Malformed> {
+        let count = match key {
+            b"playCount" | b"play_count" => &mut self.views,
+            b"diggCount" | b"digg_count" => &mut self.likes,
+            b"commentCount" | b"comment_count" => &mut self.comments,
+            b"shareCount" | b"share_count" => &mut self.shares,
+            b"collectCount" | b"collect_count" => &mut self.saves,
+            _ => return Ok(()),
+        };
+        *count = reader.count()?;
+        Ok(())
+    }
+
+    /// Each count from the first source that has it.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            views: self.views.or(other.views),
+            likes: self.likes.or(other.likes),
+            comments: self.comments.or(other.comments),
+            shares: self.shares.or(other.shares),
+            saves: self.saves.or(other.saves),
+        }
+    }
+
+    /// Whether any of these counts of a rounding source is high enough to have been rounded, and has no exact
+    /// count in its place.
+    pub(super) fn leaves_rounded(&self, exact: &Self) -> bool {
+        let pairs = [
+            (self.views, exact.views),
+            (self.likes, exact.likes),
+            (self.comments, exact.comments),
+            (self.shares, exact.shares),
+            (self.saves, exact.saves),
+        ];
+        pairs
+            .iter()
+            .any(|(rounded, exact)| exact.is_none() && rounded.is_some_and(|count| count >= ROUNDED_FROM))
+    }
+}

@@ -1,0 +1,95 @@
+//! Accounts.
+
+use crate::json::{Malformed, Reader};
+use crate::model::Profile;
+
+/// Counts of an account, of one source.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct UserStats {
+    followers: Option<i64>,
+    following: Option<i64>,
+    hearts: Option<i64>,
+    videos: Option<i64>,
+}
+
+impl UserStats {
+    /// Reads an object of counts; `None` for another type.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Malformed> {
+        let mut stats = Self::default();
+        let is_object = reader.object(|reader, key| stats.member(reader, key))?;
+        Ok(is_object.then_some(stats))
+    }
+
+    /// Reads the member if it is a count.
+    pub(super) fn member(&mut self, reader: &mut Reader<'_>, key: &[u8]) -> Result<(), Malformed> {
+        match key {
+            b"followerCount" => self.followers = reader.count()?,
+            b"followingCount" => self.following = reader.count()?,
+            b"heartCount" => self.hearts = reader.count()?.or(self.hearts),
+            // The older name of the same; where it is a number of another meaning it is no count but a flag.
+            b"heart" => self.hearts = self.hearts.or(reader.count()?),
+            b"videoCount" => self.videos = reader.count()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Puts the counts of the better source, and for what it lacks those of the other, into a profile.
+    pub(super) fn fill(exact: Option<Self>, rounded: Self, profile: &mut Profile<'_>) {
+        profile.is_exact = exact.is_some();
+        let exact = exact.unwrap_or_default();
+        profile.follower_count = exact.followers.or(rounded.followers);
+        profile.following_count = exact.following.or(rounded.following);
+        profile.heart_count = exact.hearts.or(rounded.hearts);
+        profile.item_count = exact.videos.or(rounded.videos);
+    }
+}
+
+/// Reads `userInfo`: `{user, stats, statsV2}`; `None` when it names nobody.
+pub(super) fn user_info<'a>(reader: &mut Reader<'a>) -> Result<Option<Profile<'a>>, Malformed> {
+    let (mut profile, mut exact, mut rounded) = (None, None, UserStats::default());
+    reader.object(|reader, key| {
+        match key {
+            b"user" => profile = user(reader)?,
+            b"stats" => rounded = UserStats::read(reader)?.unwrap_or_default(),
+            b"statsV2" => exact = UserStats::read(reader)?,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    if let Some(profile) = &mut profile {
+        UserStats::fill(exact, rounded, profile);
+    }
+    Ok(profile)
+}
+
+/// Reads who an account is; `None` when the value names nobody.
+pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<Profile<'a>>, Malformed> {
+    let mut profile = Profile::default();
+    reader.object(|reader, key| identity(reader, key, &mut profile))?;
+    Ok((!profile.username.is_empty() || !profile.sec_uid.is_empty()).then_some(profile))
+}
+
+/// Reads the member if it says who an account is.
+pub(super) fn identity<'a>(
+    reader: &mut Reader<'a>,
+    key: &[u8],
+    profile: &mut Profile<'a>,
+) -> Result<(), Malformed> {
+    match key {
+        b"id" | b"userId" => profile.platform_id = reader.id()?.unwrap_or_default(),
+        b"uniqueId" => profile.username = reader.text()?.unwrap_or_default(),
+        b"nickname" | b"nickName" => profile.display_name = reader.text()?.unwrap_or_default(),
+        b"secUid" => profile.sec_uid = reader.text()?.unwrap_or_default(),
+        b"privateAccount" | b"secret" => {
+            let is_private = reader.flag()?;
+            profile.is_private = if profile.is_private == Some(true) {
+                Some(true)
+            } else {
+                is_private
+            };
+        }
+        _ => {}
+    }
+    Ok(())
+}
