@@ -1,9 +1,13 @@
 //! The command line of the program `scraper`.
 
+mod parse;
+mod render;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use self::parse::ParseArgs;
 use crate::config::{RunArgs, RunConfig};
 use crate::error::ScraperError;
 use crate::{logs, run};
@@ -23,6 +27,12 @@ enum Command {
     /// The run's token is taken from `CLIPMETER_RUN_TOKEN`. Exit codes: 0 completed, 42 configuration or authorisation at fault (starting it
     /// again is pointless), 1 anything else.
     Run(RunArgs),
+    /// Print what stored answers say, one line of JSON for each file, without asking anybody
+    ///
+    /// Unless told otherwise, an HTML body is judged as a guest's and a JSON body as a session's: the same words mean a dead session with
+    /// one and a closed door without. Exit codes: 0 every file was judged, whatever its outcome; 2 the type is unknown or a file cannot be read
+    /// (the other files are printed still).
+    Parse(ParseArgs),
 }
 
 /// Does what the command line says.
@@ -30,6 +40,7 @@ enum Command {
 pub fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Run(args) => start_run(args),
+        Command::Parse(args) => parse::parse(&args),
     }
 }
 

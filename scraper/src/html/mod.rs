@@ -8,7 +8,7 @@ mod script;
 mod tag;
 
 pub(crate) use meta::Metas;
-pub(crate) use script::Scripts;
+pub(crate) use script::{Script, Scripts};
 pub(crate) use tag::{attribute, tags};
 
 use memchr::memmem;

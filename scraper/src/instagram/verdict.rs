@@ -3,8 +3,8 @@
 use clipmeter_proto::v1::Outcome;
 
 use super::classify;
-use super::parse::{Data, Document, List, Node, Preview, User};
-use crate::model::{Answer, AnswerKind, Reply};
+use super::parse::{Data, Document, List, Node, Preview};
+use crate::model::{Answer, AnswerKind, Profile, Reply};
 
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,21 +41,19 @@ impl From<AnswerKind> for Wanted {
 pub(super) fn document<'a>(kind: AnswerKind, reply: &Reply<'_>, document: Document<'a>) -> Answer<'a> {
     let Document { data, verdict, .. } = document;
     // Errors may stand beside good data, so the data is looked at first, unless the platform says it failed.
-    if (200..300).contains(&reply.status) && !verdict.is_failure() {
-        match found(kind.into(), data) {
-            Ok(answer) => return answer,
-            Err(data) => {
-                return classify::failure(reply, &verdict)
-                    .unwrap_or_else(|| missing(kind, reply, &data, verdict.status == "ok"));
-            }
-        }
+    if (200..300).contains(&reply.status) && !verdict.is_failure() && holds(kind.into(), &data) {
+        return found(data);
     }
-    classify::failure(reply, &verdict).unwrap_or_else(|| missing(kind, reply, &data, false))
+    classify::failure(reply, &verdict).unwrap_or_else(|| missing(kind, reply, &data, verdict.status == "ok"))
 }
 
 /// Judges the data in a page's scripts.
 pub(super) fn data<'a>(kind: AnswerKind, reply: &Reply<'_>, data: Data<'a>) -> Answer<'a> {
-    found(kind.into(), data).unwrap_or_else(|data| missing(kind, reply, &data, false))
+    if holds(kind.into(), &data) {
+        found(data)
+    } else {
+        missing(kind, reply, &data, false)
+    }
 }
 
 /// Judges a page's preview texts; `None` when they are not about what was asked for.
@@ -76,28 +74,29 @@ pub(super) fn preview(kind: AnswerKind, preview: Preview<'_>) -> Option<Answer<'
     })
 }
 
-/// The answer when what was wanted is there; the data back when it is not.
-fn found(wanted: Wanted, data: Data<'_>) -> Result<Answer<'_>, Data<'_>> {
-    let has_user = matches!(&data.user, Node::Found(user) if !user.profile.platform_id.is_empty());
-    let has_list = matches!(&data.list, Node::Found(_))
-        || (matches!(&data.list, Node::Absent)
-            && matches!(
-                &data.user,
-                Node::Found(User {
-                    timeline: Some(_),
-                    ..
-                })
-            ));
-    let has_post = matches!(&data.list, Node::Found(list) if !list.items.is_empty());
-    let is_found = match wanted {
-        Wanted::Account => has_user,
-        Wanted::Posts => has_list,
-        Wanted::Post => has_post,
-        Wanted::Anything => has_user || has_list,
+/// Whether what was asked for is there.
+fn holds(wanted: Wanted, data: &Data<'_>) -> bool {
+    let user = if let Node::Found(user) = &data.user {
+        Some(user)
+    } else {
+        None
     };
-    if !is_found {
-        return Err(data);
+    let list = match (&data.list, user) {
+        (Node::Found(list), _) => Some(list),
+        (Node::Absent, Some(user)) => user.timeline.as_ref(),
+        _ => None,
+    };
+    let has_user = user.is_some_and(|user| !user.profile.platform_id.is_empty());
+    match wanted {
+        Wanted::Account => has_user,
+        Wanted::Posts => list.is_some(),
+        Wanted::Post => matches!(&data.list, Node::Found(list) if !list.items.is_empty()),
+        Wanted::Anything => has_user || list.is_some(),
     }
+}
+
+/// The answer when what was asked for is there.
+fn found(data: Data<'_>) -> Answer<'_> {
     let (mut profile, timeline) = match data.user {
         Node::Found(user) => (Some(user.profile), user.timeline),
         _ => (None, None),
@@ -108,7 +107,7 @@ fn found(wanted: Wanted, data: Data<'_>) -> Result<Answer<'_>, Data<'_>> {
     };
     if profile.as_ref().is_none_or(|profile| profile.username.is_empty()) {
         let total = profile.and_then(|profile| profile.item_count);
-        profile = list.owner().map(|owner| crate::model::Profile {
+        profile = list.owner().map(|owner| Profile {
             item_count: total,
             ..owner
         });
@@ -120,7 +119,7 @@ fn found(wanted: Wanted, data: Data<'_>) -> Result<Answer<'_>, Data<'_>> {
     answer.shortcodes = list.shortcodes;
     answer.has_more = list.has_more;
     answer.cursor = list.cursor;
-    Ok(answer)
+    answer
 }
 
 fn judge(is_private: Option<bool>, list: &List<'_>) -> (Outcome, &'static str) {

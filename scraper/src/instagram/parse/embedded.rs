@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::data::Data;
-use crate::html::Scripts;
+use crate::html::{Script, Scripts};
 use crate::json::{Malformed, Reader};
 
 /// One of these stands in a script that is worth looking into; the dozens of others are passed by it.
@@ -19,7 +19,7 @@ const DEPTH_LIMIT: usize = 48;
 
 /// Collects the payloads of a page's scripts; `None` when there is none.
 pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
-    for script in Scripts::of(page).filter(|script| script.is_json()) {
+    for script in Scripts::of(page).filter(Script::is_json) {
         let Some(content) = script.content else {
             return Err(Malformed { at: page.len() });
         };

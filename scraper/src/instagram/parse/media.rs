@@ -23,7 +23,9 @@ struct Media<'a> {
     /// `{pk}_{author}` in the one dialect, the pk in the other.
     id: Option<Cow<'a, str>>,
     owner: Author<'a>,
-    media_type: Option<i64>,
+    /// `media_type`
+    number: Option<i64>,
+    /// `__typename`
     type_name: Option<Cow<'a, str>>,
     is_video: Option<bool>,
     counts_hidden: bool,
@@ -71,7 +73,7 @@ impl<'a> Media<'a> {
             b"code" | b"shortcode" => item.shortcode = reader.words()?.or(item.shortcode.take()),
             b"user" => (item.username, item.user_id) = author(reader)?,
             b"owner" => self.owner = author(reader)?,
-            b"media_type" => self.media_type = reader.integer()?,
+            b"media_type" => self.number = reader.integer()?,
             b"product_type" => item.product_type = reader.words()?,
             b"__typename" => self.type_name = reader.text()?,
             b"is_video" => self.is_video = reader.flag()?,
@@ -125,7 +127,7 @@ impl<'a> Media<'a> {
 
     fn kind(&self) -> MediaKind {
         let type_name = self.type_name.as_deref().unwrap_or_default();
-        match (self.media_type, self.is_video, self.item.product_type.as_deref()) {
+        match (self.number, self.is_video, self.item.product_type.as_deref()) {
             (Some(1), ..) => MediaKind::Image,
             (Some(2), ..) => MediaKind::Video,
             (Some(8), ..) => MediaKind::Carousel,

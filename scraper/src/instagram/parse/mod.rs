@@ -16,5 +16,4 @@ pub(super) use document::Document;
 pub(super) use embedded::embedded;
 pub(super) use list::List;
 pub(super) use preview::{Preview, preview};
-pub(super) use user::User;
 pub(super) use verdict::Verdict;

@@ -9,11 +9,10 @@ pub(in crate::tiktok) fn by_code(code: i64, message: &str) -> Option<Outcome> {
         0 => return None,
         10204 if says("status_reviewing") => Outcome::NotAvailable,
         10204 | 10216 if says("content_classification") => Outcome::AgeRestricted,
-        // Gone, or not shown to this address: the embedded page tells which.
-        10204 | 10217 => Outcome::NotFound,
         // `status_self_see`, `status_friend_see`; and the author's whole account.
         10216 | 10222 => Outcome::Private,
-        10202 | 10221 => Outcome::NotFound,
+        // Accounts, then items. 10204 may also mean that this address is not shown it: the embedded page tells.
+        10202 | 10221 | 10204 | 10217 => Outcome::NotFound,
         10231 => Outcome::RegionBlocked,
         10000 => Outcome::Captcha,
         -1 => Outcome::Blocked,

@@ -48,6 +48,13 @@ fn subject<'a>(reader: &mut Reader<'a>, report: &mut Report<'a>) -> Result<(), M
         }
         Ok(())
     })?;
+    // A profile shows its own videos, so they do not name their author.
+    if let Some(profile) = &report.profile {
+        for item in report.items.iter_mut().flatten() {
+            item.username = Some(profile.username.clone());
+            item.sec_uid = Some(profile.sec_uid.clone()).filter(|id| !id.is_empty());
+        }
+    }
     Ok(())
 }
 
@@ -65,10 +72,6 @@ fn video_data<'a>(reader: &mut Reader<'a>, report: &mut Report<'a>) -> Result<()
     })?;
     if let Some(author) = &mut author {
         UserStats::fill(None, stats, author);
-        if let Some(item) = &mut item {
-            item.username = Some(author.username.clone()).filter(|name| !name.is_empty());
-            item.sec_uid = Some(author.sec_uid.clone()).filter(|id| !id.is_empty());
-        }
     }
     if is_object {
         report.push(item);

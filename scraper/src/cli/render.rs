@@ -1,0 +1,135 @@
+//! What an answer says, as one JSON object.
+
+use clipmeter_proto::v1::{MediaKind, Platform, Precision};
+use serde_json::{Map, Value, json};
+
+use crate::model::{Answer, AnswerKind, Item, Profile, Scalar};
+
+/// Captions and descriptions are also given shortened, for a look over many lines: characters.
+const CAPTION_PREFIX: usize = 60;
+/// Longest page description, characters.
+const DESCRIPTION_LIMIT: usize = 160;
+
+/// The answer as an object of scalars and lists. What it does not say is null.
+pub(super) fn render(file: &str, kind: AnswerKind, answer: &Answer<'_>) -> Value {
+    let items: Vec<_> = answer.items.iter().map(|item| render_item(kind, item)).collect();
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("file", file.into());
+    put("type", kind.code().into());
+    put("outcome", answer.outcome.code().into());
+    put("detail", answer.detail.clone().into());
+    put("item_count", items.len().into());
+    put("items", items.into());
+    put("has_more", answer.has_more.into());
+    put("cursor", scalar(answer.cursor.as_ref()));
+    put("status_code", answer.status_code.into());
+    put(
+        "shortcodes",
+        answer
+            .shortcodes
+            .iter()
+            .map(AsRef::as_ref)
+            .collect::<Vec<&str>>()
+            .into(),
+    );
+    put("partial", answer.partial.into());
+    put(
+        "og_description",
+        answer
+            .notes
+            .og_description
+            .as_deref()
+            .map(|text| prefix(text, DESCRIPTION_LIMIT))
+            .into(),
+    );
+    put("og_url", answer.notes.og_url.clone().into());
+    put("canonical", answer.notes.canonical.as_deref().into());
+    if let Some(challenge) = &answer.challenge {
+        put("cookie", challenge.cookie().into());
+        put(
+            "solution",
+            challenge.solve().map(|solution| solution.number).into(),
+        );
+    }
+    if kind.platform() == Platform::Tiktok {
+        put("next_cursor_ms", answer.next_cursor_ms().into());
+    }
+    if let Some(profile) = &answer.profile {
+        render_profile(kind, profile, &mut object);
+        let has_posts = profile.item_count.is_some_and(|count| count > 0);
+        object.insert(
+            "needs_feed".to_owned(),
+            (answer.items.is_empty() && has_posts).into(),
+        );
+    }
+    Value::Object(object)
+}
+
+fn render_profile(kind: AnswerKind, profile: &Profile<'_>, object: &mut Map<String, Value>) {
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("username", text(&profile.username));
+    put("user_id", text(&profile.platform_id));
+    put("is_private", profile.is_private.into());
+    put("follower_count", profile.follower_count.into());
+    put("following_count", profile.following_count.into());
+    if kind.platform() == Platform::Tiktok {
+        put("sec_uid", text(&profile.sec_uid));
+        put("nickname", text(&profile.display_name));
+        put("video_count", profile.item_count.into());
+        put("heart_count", profile.heart_count.into());
+        put("has_stats_v2", profile.is_exact.into());
+    } else {
+        put("full_name", text(&profile.display_name));
+        put("post_count", profile.item_count.into());
+    }
+}
+
+fn render_item(kind: AnswerKind, item: &Item<'_>) -> Value {
+    let caption = item.caption.as_deref();
+    json!({
+        "id": item.id,
+        "shortcode": item.shortcode,
+        "url": item.url(kind.platform()),
+        "username": item.username,
+        "media_type": media_type(item.media_kind),
+        "product_type": item.product_type,
+        "timestamp": item.posted_at_text.as_deref().map_or_else(|| item.posted_at.into(), Value::from),
+        "caption": caption,
+        "caption_prefix": prefix(caption.unwrap_or_default(), CAPTION_PREFIX),
+        "views": item.views,
+        "views_key": item.views_key,
+        "likes": item.likes,
+        "comments": item.comments,
+        "shares": item.shares,
+        "saves": item.saves,
+        "approximate": item.precision == Precision::Rounded,
+        "pinned": item.pinned,
+    })
+}
+
+fn media_type(kind: MediaKind) -> Option<&'static str> {
+    match kind {
+        MediaKind::Unspecified => None,
+        MediaKind::Video => Some("video"),
+        MediaKind::Image => Some("image"),
+        MediaKind::Carousel => Some("carousel"),
+    }
+}
+
+/// The platform's own scalar, of its own type.
+fn scalar(scalar: Option<&Scalar<'_>>) -> Value {
+    match scalar {
+        None => Value::Null,
+        Some(Scalar::Text(text)) => text.as_ref().into(),
+        Some(Scalar::Number(number)) => (*number).into(),
+    }
+}
+
+fn text(text: &str) -> Value {
+    if text.is_empty() { Value::Null } else { text.into() }
+}
+
+fn prefix(text: &str, characters: usize) -> String {
+    text.chars().take(characters).collect()
+}
