@@ -47,6 +47,20 @@ fn ticks_are_an_interval_apart_give_or_take_a_twentieth() {
 }
 
 #[test]
+fn ticks_are_no_metronome() {
+    let mut last = tick(7, 3_600);
+    let gaps: BTreeSet<i64> = (0..20)
+        .map(|_| {
+            let due = next_due(&unit(7, 3_600, Some(last)), last);
+            let gap = due - last;
+            last = due;
+            gap
+        })
+        .collect();
+    assert!(gaps.len() >= 15, "{gaps:?}");
+}
+
+#[test]
 fn an_attempt_that_ends_late_does_not_shift_the_ticks() {
     let first = tick(7, 900);
     let punctual = next_due(&unit(7, 900, Some(first)), first);

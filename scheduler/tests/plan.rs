@@ -214,6 +214,51 @@ fn a_small_group_goes_before_the_rest_of_a_large_one() {
 }
 
 #[test]
+fn groups_take_turns_within_a_batch() {
+    let units: Vec<Unit> = (0..200)
+        .map(|id| Unit {
+            group: id % 2,
+            ..unit(id)
+        })
+        .collect();
+    let plan = plan(
+        NOW,
+        &units,
+        &[],
+        &Limits {
+            batch_units: 60,
+            runs: 1,
+            ..LIMITS
+        },
+    );
+    let of_group = |group| ids(&plan)[0].iter().filter(|id| *id % 2 == group).count();
+    assert_eq!((of_group(0), of_group(1)), (30, 30));
+}
+
+#[test]
+fn platforms_take_turns() {
+    let units: Vec<Unit> = (0..20)
+        .map(unit)
+        .chain((0..20).map(unit).map(on_instagram))
+        .collect();
+    let plan = plan(
+        NOW,
+        &units,
+        &[],
+        &Limits {
+            runs_per_group: 9,
+            ..LIMITS
+        },
+    );
+    let tiktok = plan
+        .batches
+        .iter()
+        .filter(|batch| batch.platform == Platform::Tiktok)
+        .count();
+    assert_eq!((plan.batches.len(), tiktok), (4, 2));
+}
+
+#[test]
 fn the_same_unit_twice_is_read_once() {
     assert_eq!(ids(&plan(NOW, &[unit(1), unit(1)], &[], &LIMITS)), [[1]]);
 }
