@@ -17,7 +17,7 @@ export function DashboardPage() {
       <PageHeader
         title="Dashboard"
         subtitle={<UpdatedAt time={stats.dataUpdatedAt} />}
-        actions={<DashboardActions refreshing={stats.isFetching || top.isFetching} />}
+        actions={<DashboardActions />}
       />
       <QueryView query={stats} loading={<DashboardSkeleton />}>
         {(data) => (

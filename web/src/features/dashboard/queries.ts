@@ -1,9 +1,9 @@
 import { api } from '@/shared/api/client'
-import { DELAY } from '@/shared/constants/business'
+import { DELAY, POLL } from '@/shared/constants/business'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'
-const OPTIONS = { staleTime: DELAY.dashboardStale }
+const OPTIONS = { staleTime: DELAY.dashboardStale, refetchInterval: POLL.dashboard }
 
 export const useStats = () => api.useQuery('get', STATS, undefined, OPTIONS)
 export const useTopPerformers = () => api.useQuery('get', TOP, undefined, OPTIONS)
