@@ -98,11 +98,11 @@ BEGIN
     IF to_regclass('public.' || partition) IS NOT NULL THEN
         RETURN;
     END IF;
-    PERFORM pg_advisory_xact_lock(hashtext('clipmeter.ensure_metrics_month'));
+    -- One at a time. Only a lock on a table also makes this session see what another one created before releasing it.
+    LOCK TABLE post_metrics_default IN ACCESS EXCLUSIVE MODE;
     IF to_regclass('public.' || partition) IS NOT NULL THEN
         RETURN;
     END IF;
-    LOCK TABLE post_metrics_default IN ACCESS EXCLUSIVE MODE;
     EXECUTE format('CREATE TABLE %I (LIKE post_metrics INCLUDING ALL)', partition);
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', partition);
     EXECUTE format('CREATE POLICY owner ON %I TO CURRENT_USER USING (true) WITH CHECK (true)', partition);

@@ -43,7 +43,6 @@ impl RunStore {
     pub async fn store(&self, report: &Report) -> Result<(), ApiError> {
         if let report_request::Body::Page(page) = &report.body {
             page::check(page)?;
-            self.ensure_month(self.observed_at(page.observed_at)?).await?;
         }
         let mut attempt = 1;
         loop {
@@ -58,6 +57,9 @@ impl RunStore {
         let now = self.clock.now();
         let sequence =
             i64::try_from(report.sequence).map_err(|_| ApiError::invalid("the sequence is too high"))?;
+        if let report_request::Body::Page(page) = &report.body {
+            self.ensure_month(self.observed_at(page.observed_at)?).await?;
+        }
         let mut tx = self.pool.begin().await?;
         // Locks the run: a repeated message waits here for the first one, and then finds it stored.
         let fenced = sqlx::query!(

@@ -3,24 +3,20 @@ import { useSearchParams } from 'react-router'
 /** The chosen group and the account whose items are open, kept in the address. */
 export function useAccountsView() {
   const [search, setSearch] = useSearchParams()
-  // The drawer lies over the page, which stays where it is.
-  const setAccount = (id?: number) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old)
-        if (id === undefined) next.delete('account')
-        else next.set('account', String(id))
-        return next
-      },
-      { preventScrollReset: true },
-    )
+  const set = (name: string, value: number | undefined) =>
+    setSearch((old) => {
+      const next = new URLSearchParams(old)
+      if (value === undefined) next.delete(name)
+      else next.set(name, String(value))
+      return next
+    })
   return {
     groupId: parseId(search.get('group')),
     accountId: parseId(search.get('account')),
     pickGroup: (id: number) => setSearch({ group: String(id) }),
     leaveGroup: () => setSearch({}),
-    openAccount: (id: number) => setAccount(id),
-    closeAccount: () => setAccount(),
+    openAccount: (id: number) => set('account', id),
+    closeAccount: () => set('account', undefined),
   }
 }
 

@@ -1,14 +1,24 @@
 import { useSearchParams } from 'react-router'
-import { parseView, searchOf } from './view'
+import { parsePage } from '@/shared/lib/pagination'
+import type { Platform } from '@/shared/lib/platform'
 
-/** Tab and page of All Content Data, kept in the address. */
+type View = { tab: Platform; page: number }
+
+/** Tab and page of All Content Data, kept in the address; defaults are left out of it. */
 export function useContentView() {
   const [search, setSearch] = useSearchParams()
-  const view = parseView(search)
+  const view: View = {
+    tab: search.get('tab') === 'tiktok' ? 'tiktok' : 'instagram',
+    page: parsePage(search.get('page')),
+  }
+  const show = ({ tab, page }: View) =>
+    setSearch({ ...(tab === 'tiktok' ? { tab } : {}), ...(page > 1 ? { page: String(page) } : {}) })
   return {
     ...view,
-    setTab: (tab: string | null) =>
-      setSearch(searchOf({ tab: tab === 'tiktok' ? 'tiktok' : 'instagram', page: 1 })),
-    setPage: (page: number) => setSearch(searchOf({ ...view, page })),
+    setTab: (tab: string | null) => show({ tab: tab === 'tiktok' ? 'tiktok' : 'instagram', page: 1 }),
+    setPage: (page: number) => {
+      show({ tab: view.tab, page })
+      window.scrollTo({ top: 0 })
+    },
   }
 }

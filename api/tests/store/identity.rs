@@ -1,0 +1,151 @@
+//! Accounts are who the platform's id says, whatever they are called.
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Observation, Outcome, Platform, Profile, UnitReport};
+use sqlx::Row as _;
+
+use crate::world::{World, profile, seen};
+
+async fn scrape_as(world: &World, account: i64, profile: Profile, item: Observation) -> String {
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+    let page = worker.page_of(Some(profile.clone()), vec![item]);
+    worker.say(page).await.unwrap();
+    let end = UnitReport {
+        profile: Some(profile),
+        ..worker.end_of(Outcome::Ok)
+    };
+    worker.say(Body::Unit(end)).await.unwrap();
+    worker.complete().await.unwrap();
+    let result = world.api.runs().result(worker.run).await.unwrap();
+    result.units[0].outcome.unwrap().code().to_owned()
+}
+
+#[tokio::test]
+async fn a_renamed_account_is_followed() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "old").await;
+    scrape_as(&world, account, profile("17", "Old"), seen("1", 1, 1)).await;
+    scrape_as(&world, account, profile("17", "New"), seen("2", 1, 1)).await;
+    let row = sqlx::query("SELECT username, former_usernames, platform_id FROM platform_accounts")
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(row.get::<String, _>(0), "new");
+    assert_eq!(row.get::<Vec<String>, _>(1), ["old"]);
+    assert_eq!(row.get::<String, _>(2), "17");
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 2);
+}
+
+#[tokio::test]
+async fn a_recycled_name_brings_no_numbers() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "name").await;
+    scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
+    let outcome = scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
+    assert_eq!(outcome, "identity_changed");
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+    assert_eq!(
+        world
+            .one::<String>("SELECT platform_id FROM platform_accounts")
+            .await,
+        "17"
+    );
+    assert_eq!(
+        world
+            .one::<String>("SELECT last_outcome FROM platform_accounts")
+            .await,
+        "identity_changed"
+    );
+}
+
+#[tokio::test]
+async fn two_names_of_one_account_become_one() {
+    let world = World::new().await;
+    let (a, b) = (world.group("a").await, world.group("b").await);
+    let first = world.track(a, Platform::Instagram, "new").await;
+    scrape_as(&world, first, profile("17", "new"), seen("1", 1, 1)).await;
+    let second = world.track(b, Platform::Instagram, "old").await;
+    assert_ne!(first, second);
+    scrape_as(&world, second, profile("17", "new"), seen("2", 1, 1)).await;
+
+    assert_eq!(
+        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
+        1
+    );
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 2);
+    assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 2);
+    assert_eq!(
+        world
+            .one::<String>("SELECT last_outcome FROM platform_accounts")
+            .await,
+        "ok"
+    );
+    // The account is found by the name it has, under one id.
+    assert_eq!(
+        world
+            .track(world.group("c").await, Platform::Instagram, "new")
+            .await,
+        first
+    );
+}
+
+#[tokio::test]
+async fn a_single_video_belongs_to_its_author_who_is_not_tracked() {
+    let world = World::new().await;
+    let (a, b) = (world.group("a").await, world.group("b").await);
+    let video = world.track_video(a, None, Some("https://vm.tiktok.com/x/")).await;
+    world.track_video(b, Some("7001"), None).await;
+    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
+    let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", 10, 1)]);
+    worker.say(page).await.unwrap();
+    let end = UnitReport {
+        resolved_video_id: "7001".to_owned(),
+        ..worker.end_of(Outcome::Ok)
+    };
+    worker.say(Body::Unit(end)).await.unwrap();
+    worker.complete().await.unwrap();
+
+    assert_eq!(
+        world
+            .one::<String>("SELECT username FROM platform_accounts")
+            .await,
+        "author"
+    );
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 0);
+    let both = "SELECT count(*) FROM tracked_videos v JOIN posts p ON p.id = v.post_id
+                WHERE v.video_id = '7001' AND v.last_outcome = 'ok'";
+    assert_eq!(world.one::<i64>(both).await, 2);
+    assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
+
+    // The last group to leave takes the facts with it.
+    for group in [a, b] {
+        assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+        sqlx::query("DELETE FROM tracked_videos WHERE group_id = $1")
+            .bind(group)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+    }
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(
+        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
+        0
+    );
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 0);
+}
+
+#[tokio::test]
+async fn what_is_deleted_while_it_is_read_stays_deleted() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+    world.untrack(group, account).await;
+    worker.page(vec![seen("1", 1, 1)]).await.unwrap();
+    worker.end(Outcome::Ok).await.unwrap();
+    assert_eq!(worker.complete().await.unwrap().items_new, 0);
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+}

@@ -1,0 +1,14 @@
+//! The database half of the API, on a real PostgreSQL.
+
+#![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
+
+mod counters;
+mod identity;
+mod ingest;
+mod interface;
+mod lease;
+mod pages;
+mod security;
+mod sessions;
+mod units;
+mod world;

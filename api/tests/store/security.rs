@@ -1,0 +1,275 @@
+//! Row-level security: who sees what, and that nothing escapes it.
+
+use clipmeter_api::store::{Access, Pools, Scope};
+use clipmeter_proto::v1::Platform;
+use sqlx::{Connection as _, PgConnection, Row as _};
+
+use crate::world::{World, seen};
+
+const COUNTS: &str = "SELECT (SELECT count(*) FROM groups), (SELECT count(id) FROM users),
+    (SELECT count(*) FROM tracked_accounts), (SELECT count(*) FROM tracked_videos), (SELECT count(*) FROM sessions),
+    (SELECT count(*) FROM platform_accounts), (SELECT count(*) FROM posts), (SELECT count(*) FROM post_metrics),
+    (SELECT count(*) FROM account_counters)";
+
+async fn counts(connection: &mut PgConnection) -> Vec<i64> {
+    let row = sqlx::query(COUNTS).fetch_one(connection).await.unwrap();
+    (0..row.len()).map(|column| row.get(column)).collect()
+}
+
+async fn counts_of(world: &World, scope: Scope) -> Vec<i64> {
+    let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+    counts(&mut tx).await
+}
+
+/// Two groups with an account, a post, a user and a video each, and a session.
+async fn two_groups() -> (World, i64, i64) {
+    let world = World::new().await;
+    let (a, b) = (world.group("a").await, world.group("b").await);
+    for (group, name, item) in [(a, "one", "1"), (b, "two", "2")] {
+        let account = world.track(group, Platform::Instagram, name).await;
+        world
+            .scrape(Platform::Instagram, account, vec![seen(item, 5, 1)])
+            .await;
+        world.track_video(group, Some("7001"), None).await;
+        sqlx::query(
+            "INSERT INTO users (username, group_id, password_hash, created_at) VALUES ($1, $2, 'hash', now())",
+        )
+        .bind(name)
+        .bind(group)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    }
+    sqlx::query(
+        "INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)
+         VALUES (decode(repeat('00', 32), 'hex'), 'k', decode(repeat('00', 12), 'hex'), '', now())",
+    )
+    .execute(&world.owner)
+    .await
+    .unwrap();
+    (world, a, b)
+}
+
+#[tokio::test]
+async fn without_a_scope_nothing_is_seen() {
+    let (world, a, _) = two_groups().await;
+    let mut connection = world.pools.app.acquire().await.unwrap();
+    assert_eq!(counts(&mut connection).await, [0; 9]);
+    // A scope ends with its transaction, committed or dropped.
+    drop(connection);
+    for commit in [true, false] {
+        let tx = Scope::Group(a)
+            .begin(&world.pools.app, Access::Write)
+            .await
+            .unwrap();
+        if commit {
+            tx.commit().await.unwrap();
+        }
+        let mut connection = world.pools.app.acquire().await.unwrap();
+        assert_eq!(counts(&mut connection).await, [0; 9]);
+    }
+}
+
+#[tokio::test]
+async fn a_group_sees_its_own_rows_and_the_shared_content() {
+    let (world, a, _) = two_groups().await;
+    assert_eq!(
+        counts_of(&world, Scope::Group(a)).await,
+        [1, 1, 1, 1, 0, 2, 2, 2, 2]
+    );
+    assert_eq!(
+        counts_of(&world, Scope::Group(a + 1_000)).await,
+        [0, 0, 0, 0, 0, 2, 2, 2, 2]
+    );
+    assert_eq!(counts_of(&world, Scope::Admin).await, [2, 2, 2, 2, 1, 2, 2, 2, 2]);
+    sqlx::query("UPDATE settings SET content_visibility = 'group'")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(
+        counts_of(&world, Scope::Group(a)).await,
+        [1, 1, 1, 1, 0, 1, 1, 1, 1]
+    );
+    assert_eq!(counts_of(&world, Scope::Group(a + 1_000)).await, [0; 9]);
+    assert_eq!(counts_of(&world, Scope::Admin).await, [2, 2, 2, 2, 1, 2, 2, 2, 2]);
+}
+
+#[tokio::test]
+async fn a_group_changes_nothing_of_another() {
+    let (world, a, b) = two_groups().await;
+    for (statement, allowed) in [
+        ("UPDATE tracked_videos SET url = 'x' WHERE group_id = $1", 0),
+        ("DELETE FROM tracked_accounts WHERE group_id = $1", 0),
+        ("DELETE FROM groups WHERE id = $1", 0),
+        ("UPDATE users SET is_admin = true WHERE group_id = $1", 0),
+    ] {
+        let mut tx = Scope::Group(a)
+            .begin(&world.pools.app, Access::Write)
+            .await
+            .unwrap();
+        let done = sqlx::query(statement).bind(b).execute(&mut *tx).await.unwrap();
+        assert_eq!(done.rows_affected(), allowed, "{statement}");
+    }
+    for statement in [
+        "INSERT INTO tracked_videos (group_id, url, video_id, created_at) VALUES ($1, 'x', '1', now())",
+        "INSERT INTO tracked_accounts (group_id, account_id, created_at)
+         VALUES ($1, register_account('tiktok', 'x', now()), now())",
+        "INSERT INTO users (username, group_id, password_hash, created_at) VALUES ('x', $1, '', now())",
+        "UPDATE tracked_videos SET group_id = $1",
+    ] {
+        let mut tx = Scope::Group(a)
+            .begin(&world.pools.app, Access::Write)
+            .await
+            .unwrap();
+        let error = sqlx::query(statement)
+            .bind(b)
+            .execute(&mut *tx)
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("row-level security"),
+            "{statement}: {error}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_a_role_is_not_granted_it_cannot_do() {
+    let (world, a, _) = two_groups().await;
+    let denied = [
+        (Scope::Admin, "SELECT password_hash FROM users"),
+        (Scope::Admin, "SELECT * FROM audit_log"),
+        (Scope::Admin, "DELETE FROM audit_log"),
+        (Scope::Admin, "UPDATE posts SET views = 0"),
+        (Scope::Admin, "DELETE FROM platform_accounts"),
+        (Scope::Admin, "SELECT * FROM runs"),
+        (Scope::Admin, "SELECT merge_accounts(1, 2)"),
+        (Scope::Group(a), "SELECT purge_untracked(ARRAY[1])"),
+        (Scope::Group(a), "SELECT apply_post_deltas(ARRAY[]::post_delta[])"),
+        (Scope::Group(a), "CREATE TABLE mine (id int)"),
+        (Scope::Group(a), "SELECT * FROM post_metrics_default"),
+    ];
+    for (scope, statement) in denied {
+        let mut tx = scope.begin(&world.pools.app, Access::Write).await.unwrap();
+        let error = sqlx::query(statement).execute(&mut *tx).await.unwrap_err();
+        assert!(
+            error.to_string().contains("permission denied"),
+            "{statement}: {error}"
+        );
+    }
+    for statement in [
+        "SELECT id FROM users",
+        "SELECT * FROM audit_log",
+        "DELETE FROM posts",
+    ] {
+        let error = sqlx::query(statement)
+            .execute(&world.pools.ingest)
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("permission denied"),
+            "{statement}: {error}"
+        );
+    }
+    let mut tx = Scope::Group(a)
+        .begin(&world.pools.app, Access::Write)
+        .await
+        .unwrap();
+    sqlx::query("INSERT INTO audit_log (at, group_id, action) VALUES (now(), 1, 'test')")
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+    let found: String = sqlx::query_scalar("SELECT password_hash FROM sign_in_by_username('ONE')")
+        .fetch_one(&world.pools.app)
+        .await
+        .unwrap();
+    assert_eq!(found, "hash");
+}
+
+#[tokio::test]
+async fn every_table_is_under_forced_row_security_and_the_roles_own_nothing() {
+    let world = World::new().await;
+    sqlx::query("SELECT ensure_metrics_month(now())")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    // The histogram says how many items there are on a day, of nobody in particular.
+    let open: Vec<String> = sqlx::query_scalar(
+        "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+         AND NOT (relrowsecurity AND relforcerowsecurity) ORDER BY 1",
+    )
+    .fetch_all(&world.owner)
+    .await
+    .unwrap();
+    assert_eq!(open, ["_sqlx_migrations", "post_days"]);
+
+    let strong = "SELECT count(*) FROM pg_roles WHERE rolname IN ('clipmeter_app', 'clipmeter_ingest')
+                  AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolcanlogin)";
+    assert_eq!(world.one::<i64>(strong).await, 0);
+    let owned = "SELECT count(*) FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid
+                 WHERE d.deptype = 'o' AND r.rolname IN ('clipmeter_app', 'clipmeter_ingest')";
+    assert_eq!(world.one::<i64>(owned).await, 0);
+    let loose = "SELECT coalesce(string_agg(proname, ','), '') FROM pg_proc
+                 WHERE pronamespace = 'public'::regnamespace AND prosecdef
+                   AND coalesce(array_to_string(proconfig, ','), '') NOT LIKE '%search_path=%'";
+    assert_eq!(world.one::<String>(loose).await, "");
+    // Functions that the owner runs for others are for those who are named, not for everybody.
+    let public = "SELECT coalesce(string_agg(proname, ','), '') FROM pg_proc
+                  WHERE pronamespace = 'public'::regnamespace AND has_function_privilege('public', oid, 'EXECUTE')";
+    assert_eq!(world.one::<String>(public).await, "");
+}
+
+#[tokio::test]
+async fn an_owner_without_superpowers_migrates_and_serves() {
+    let world = World::new().await;
+    let database = format!("plain_{}", uuid::Uuid::new_v4().simple());
+    let role = format!("owner_{}", uuid::Uuid::new_v4().simple());
+    for statement in [
+        format!("CREATE ROLE {role} LOGIN CREATEROLE PASSWORD 'plain'"),
+        format!("GRANT clipmeter_app, clipmeter_ingest TO {role}"),
+        format!("CREATE DATABASE {database} OWNER {role}"),
+    ] {
+        sqlx::query(sqlx::AssertSqlSafe(statement))
+            .execute(&world.owner)
+            .await
+            .unwrap();
+    }
+    let options = world
+        .database
+        .options
+        .clone()
+        .username(&role)
+        .password("plain")
+        .database(&database);
+    for _ in 0..2 {
+        let pools = Pools::connect(&options).await.unwrap();
+        let mut connection = pools.app.acquire().await.unwrap();
+        assert_eq!(counts(&mut connection).await, [0; 9]);
+    }
+    let mut owner = PgConnection::connect_with(&options).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO groups (name, created_at) VALUES ('g', now());
+         INSERT INTO tracked_accounts (group_id, account_id, created_at)
+         VALUES (1, register_account('tiktok', 'x', now()), now());
+         SELECT ensure_metrics_month(now());
+         INSERT INTO posts (platform, external_id, account_id, precision, first_seen_at, updated_at, views)
+         VALUES ('tiktok', '1', 1, 'exact', now(), now(), 7);",
+    )
+    .execute(&mut owner)
+    .await
+    .unwrap();
+    let views: i64 = sqlx::query_scalar("SELECT views FROM account_counters")
+        .fetch_one(&mut owner)
+        .await
+        .unwrap();
+    assert_eq!(views, 7);
+    sqlx::query("DELETE FROM tracked_accounts")
+        .execute(&mut owner)
+        .await
+        .unwrap();
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM posts")
+        .fetch_one(&mut owner)
+        .await
+        .unwrap();
+    assert_eq!(left, 0);
+}

@@ -1,0 +1,144 @@
+//! The pool of sessions: sealed, without duplicates, one run each.
+
+use std::time::Duration;
+
+use clipmeter_api::store::{Access, Scope, sessions};
+use clipmeter_api::{Clock as _, Secrets};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Outcome, Platform, SessionReport};
+
+use crate::world::{Worker, World, secrets};
+
+const FIRST: &str = "17841400000000001%3AtOkEnOne%3A5%3Asig";
+const SECOND: &str = "17841400000000002%3AtOkEnTwo%3A5%3Asig";
+
+async fn add(world: &World, lines: &[&str]) -> sessions::Added {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let added = sessions::add(&mut tx, &secrets(), world.clock.now(), lines)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    added
+}
+
+async fn run(world: &World, group: i64, name: &str) -> (i64, uuid::Uuid) {
+    let account = world.track(group, Platform::Instagram, name).await;
+    (
+        account,
+        world.open(Platform::Instagram, &[Id::AccountId(account)]).await.0,
+    )
+}
+
+fn value(worker: &Worker<'_>) -> Option<String> {
+    worker.batch.session.as_ref().map(|session| session.value.clone())
+}
+
+async fn report(worker: &mut Worker<'_>, outcome: Outcome, retry_after_seconds: Option<u32>) {
+    let session_id = worker.batch.session.as_ref().unwrap().session_id;
+    let report = SessionReport {
+        session_id,
+        outcome: outcome.into(),
+        retry_after_seconds,
+    };
+    worker.say(Body::Session(report)).await.unwrap();
+}
+
+#[tokio::test]
+async fn sessions_are_stored_once_and_never_in_clear() {
+    let world = World::new().await;
+    let added = add(&world, &[FIRST, "", "  ", &FIRST.replace("%3A", ":"), SECOND]).await;
+    assert_eq!((added.added, added.duplicates), (2, 1));
+    let added = add(&world, &[SECOND]).await;
+    assert_eq!((added.added, added.duplicates), (0, 1));
+
+    let dump: String = world
+        .one("SELECT string_agg(s::text || encode(sealed, 'escape'), ' ') FROM sessions s")
+        .await;
+    for part in ["17841400000000001", "tOkEn"] {
+        assert!(!dump.contains(part), "{dump}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_is_one_runs_until_the_run_ends() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    add(&world, &[FIRST]).await;
+    let (_, first) = run(&world, group, "one").await;
+    let (_, second) = run(&world, group, "two").await;
+    let holder = world.take(first).await.unwrap();
+    assert_eq!(value(&holder).as_deref(), Some(FIRST));
+    let mut other = world.take(second).await.unwrap();
+    assert_eq!(value(&other), None);
+    holder.complete().await.unwrap();
+    other.batch = world
+        .api
+        .runs()
+        .fetch_batch(second, Some(other.token))
+        .await
+        .unwrap();
+    assert_eq!(value(&other).as_deref(), Some(FIRST));
+    world.api.runs().close_run(second, "gone").await.unwrap();
+    assert_eq!(
+        world
+            .one::<i64>("SELECT count(*) FROM sessions WHERE leased_run_id IS NULL")
+            .await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn a_spoiled_session_is_replaced_and_rests_as_long_as_it_must() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    add(&world, &[FIRST, SECOND]).await;
+    let (account, id) = run(&world, group, "one").await;
+    let mut worker = world.take(id).await.unwrap();
+    report(&mut worker, Outcome::RateLimited, Some(120)).await;
+    worker.batch = world
+        .api
+        .runs()
+        .fetch_batch(id, Some(worker.token))
+        .await
+        .unwrap();
+    assert_eq!(value(&worker).as_deref(), Some(SECOND));
+    report(&mut worker, Outcome::SessionDead, None).await;
+    // What comes late cannot bring it back.
+    report(&mut worker, Outcome::RateLimited, Some(1)).await;
+    worker.batch = world
+        .api
+        .runs()
+        .fetch_batch(id, Some(worker.token))
+        .await
+        .unwrap();
+    assert_eq!(value(&worker), None);
+    worker.complete().await.unwrap();
+
+    world.clock.advance(Duration::from_mins(2));
+    let next = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+    assert_eq!(value(&next).as_deref(), Some(FIRST));
+    let states: String = world
+        .one("SELECT string_agg(state, ',' ORDER BY id) FROM sessions")
+        .await;
+    assert_eq!(states, "active,dead");
+}
+
+#[tokio::test]
+async fn only_instagram_needs_a_session_and_one_of_other_keys_is_not_handed_out() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let others = Secrets::generate().unwrap();
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    sessions::add(&mut tx, &others, world.clock.now(), [FIRST])
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let (_, id) = run(&world, group, "one").await;
+    assert_eq!(value(&world.take(id).await.unwrap()), None);
+
+    add(&world, &[SECOND]).await;
+    let account = world.track(group, Platform::Tiktok, "two").await;
+    let tiktok = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    assert_eq!(value(&tiktok), None);
+}

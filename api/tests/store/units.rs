@@ -1,0 +1,74 @@
+//! What may be scraped, and how often.
+
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Outcome, Platform};
+
+use crate::world::World;
+
+#[tokio::test]
+async fn a_unit_is_due_at_the_shortest_interval_of_its_groups() {
+    let world = World::new().await;
+    let (slow, fast, idle) = (
+        world.group("slow").await,
+        world.group("fast").await,
+        world.group("idle").await,
+    );
+    sqlx::query("UPDATE groups SET instagram_interval_minutes = 5 WHERE name IN ('fast', 'idle')")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    sqlx::query("UPDATE groups SET is_active = false WHERE name = 'idle'")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    let shared = world.track(slow, Platform::Instagram, "shared").await;
+    assert_eq!(world.track(fast, Platform::Instagram, "shared").await, shared);
+    let alone = world.track(slow, Platform::Instagram, "alone").await;
+    world.track(idle, Platform::Instagram, "alone").await;
+    world.track(idle, Platform::Tiktok, "nobody").await;
+    let video = world.track_video(slow, Some("7001"), None).await;
+    world.track_video(fast, Some("7001"), None).await;
+
+    let units = world.api.runs().list_units().await.unwrap();
+    let found: Vec<_> = units
+        .iter()
+        .map(|unit| {
+            (
+                unit.key.as_ref().unwrap().id.unwrap(),
+                unit.interval_seconds,
+                unit.group_ids.clone(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (Id::AccountId(shared), 300, vec![slow, fast]),
+            (Id::AccountId(alone), 3_600, vec![slow]),
+            (Id::VideoId(video), 900, vec![slow, fast]),
+        ]
+    );
+    assert!(units.iter().all(|unit| unit.last_attempt_at.is_none()));
+}
+
+#[tokio::test]
+async fn an_account_is_walked_in_full_once_a_day_and_briefly_in_between() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let mut walks = Vec::new();
+    for outcome in [Outcome::RateLimited, Outcome::Ok, Outcome::Ok, Outcome::Ok] {
+        let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+        let Some(clipmeter_proto::v1::unit::Target::Account(target)) = &worker.batch.units[0].target else {
+            panic!("{:?}", worker.batch)
+        };
+        walks.push(target.max_items);
+        worker.end(outcome).await.unwrap();
+        worker.complete().await.unwrap();
+        world.clock.advance(std::time::Duration::from_hours(13));
+    }
+    assert_eq!(walks, [1_000, 1_000, 100, 1_000]);
+    let unit = &world.api.runs().list_units().await.unwrap()[0];
+    assert_eq!(unit.consecutive_failures, 0);
+    assert!(unit.last_attempt_at.is_some());
+}
