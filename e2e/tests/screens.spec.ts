@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { Api } from '../support/api.ts'
+import { idsOf, type Ids } from '../support/ids.ts'
 import { SCREENSHOTS } from '../support/paths.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -10,7 +10,6 @@ const LOOKS = {
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 } as const
 
-type Ids = { group: number; instagram: number; tiktok: number }
 type Screen = { name: string; path: (ids: Ids) => string; shows: string | RegExp }
 
 const SCREENS: Screen[] = [
@@ -77,31 +76,10 @@ test('the chosen theme holds, and is there before the first paint', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('deleting an account asks first', async ({ page, api, signIn }) => {
-  const { group } = await idsOf(api)
-  await signIn(page)
-  await page.goto(`/tiktok?group=${group}`)
-  await page.getByRole('button', { name: 'Delete @dylanlemay' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('article', { name: '@dylanlemay' })).toBeVisible()
-})
-
 /** No accessibility finding, nothing wider than the screen; and a picture for people. */
 async function examine(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, animations: 'disabled' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}
-
-async function idsOf(api: Api): Promise<Ids> {
-  type Accounts = { accounts: { id: number; group_id: number }[] }
-  const { accounts } = await api.get<Accounts>('/api/instagram/accounts')
-  const { accounts: videos } = await api.get<Accounts>('/api/tiktok/accounts')
-  const [instagram, tiktok] = [accounts[0], videos[0]]
-  if (!instagram || !tiktok) throw new Error('the journey left no accounts')
-  return { group: instagram.group_id, instagram: instagram.id, tiktok: tiktok.id }
 }

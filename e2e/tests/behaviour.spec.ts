@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { idsOf } from '../support/ids.ts'
+import { expect, test } from '../support/test.ts'
+
+const POSTS = '**/api/dashboard/all-instagram-posts*'
+const STATS = '**/api/dashboard/stats'
+
+test('pages of All Content Data are in the address', async ({ page, signIn }) => {
+  await signIn(page)
+  await pretendPages(page, { total: 1234, pages: 13 })
+  await page.goto('/all-data')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(page.getByText('Total: 1,234 items')).toBeVisible()
+  await expect(pages).toContainText('Showing 1 - 100 of 1,234')
+  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/all-data?page=2')
+  await expect(pages).toContainText('Page 2 of 13')
+  await expect(pages).toContainText('Showing 101 - 200 of 1,234')
+  await page.goBack()
+  await expect(pages).toContainText('Page 1 of 13')
+
+  await page.goto('/all-data?page=99')
+  await expect(page).toHaveURL('/all-data?page=13')
+  await expect(pages).toContainText('Showing 1,201 - 1,234 of 1,234')
+  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+
+  await page.getByRole('tab', { name: 'TikTok Videos' }).click()
+  await expect(page).toHaveURL('/all-data?tab=tiktok')
+})
+
+test('a single page has no pagination', async ({ page, signIn }) => {
+  await signIn(page)
+  await pretendPages(page, { total: 48, pages: 1 })
+  await page.goto('/all-data')
+  await expect(page.getByText('Total: 48 items')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+})
+
+for (const [status, text] of [
+  [500, 'Server error. Please try again later.'],
+  [403, 'Access denied'],
+] as const) {
+  test(`a refusal with ${status} is said in words, and can be tried again`, async ({
+    page,
+    signIn,
+    watch,
+  }) => {
+    watch.allow(new RegExp(`status of ${status}`))
+    await signIn(page)
+    await page.route(STATS, (route) => route.fulfill({ status, json: { error: 'details', code: 'x' } }))
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('alert').filter({ hasText: text })).toBeVisible()
+    await page.unroute(STATS)
+    await main.getByRole('button', { name: 'Retry' }).click()
+    await expect(main.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
+    await expect(main.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+test('a failing server is asked once more, not on and on', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 500/)
+  await signIn(page)
+  let calls = 0
+  await page.route(STATS, (route) => {
+    calls += 1
+    return route.fulfill({ status: 500, json: { error: 'down', code: 'internal' } })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  expect(calls).toBe(2)
+})
+
+test('an account is added once, and the server says why not twice', async ({ page, api, signIn, watch }) => {
+  watch.allow(/status of 409/)
+  const { group } = await idsOf(api)
+  await signIn(page)
+  await page.goto(`/instagram?group=${group}`)
+  await page.getByRole('button', { name: 'Add Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Account' })
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
+  await expect(dialog.getByText('Username is required')).toBeVisible()
+  await dialog.getByRole('textbox').fill('google')
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
+  await expect(dialog.getByText('This account is already tracked')).toBeVisible()
+})
+
+test('deleting an account asks first', async ({ page, api, signIn }) => {
+  const { group } = await idsOf(api)
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group}`)
+  await page.getByRole('button', { name: 'Delete @dylanlemay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('article', { name: '@dylanlemay' })).toBeVisible()
+})
+
+test('logging out of one tab signs out of all', async ({ page, context, signIn }) => {
+  const other = await context.newPage()
+  await signIn(page)
+  await page.goto('/')
+  await other.goto('/all-data')
+  await expect(other.getByRole('heading', { name: 'All Content Data' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/login')
+})
+
+/** Lets the real answer say that there is more than this program has collected. */
+async function pretendPages(page: Page, more: { total: number; pages: number }): Promise<void> {
+  await page.route(POSTS, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...more } })
+  })
+}
