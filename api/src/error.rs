@@ -40,6 +40,15 @@ pub enum ApiError {
     /// A token cannot be signed.
     #[error("a token cannot be signed: {0}")]
     Token(#[source] jsonwebtoken::errors::Error),
+    /// A password cannot be hashed or the stored hash is damaged.
+    #[error("a password cannot be hashed or compared: {0}")]
+    PasswordHash(String),
+    /// A password that is too short to be set.
+    #[error("the password must have at least {shortest} characters")]
+    PasswordTooShort {
+        /// Characters it must have.
+        shortest: usize,
+    },
     /// A caller sent something that cannot be meant.
     #[error("{0}")]
     Invalid(String),

@@ -1,8 +1,12 @@
 //! The only SQL. Each module holds the queries of one subject; times come from the caller.
 
 mod accounts;
+pub mod audit;
 mod columns;
 mod connect;
+pub mod content;
+pub mod groups;
+mod held;
 mod lease;
 mod notices;
 mod page;
@@ -10,8 +14,11 @@ mod report;
 mod runs;
 mod scope;
 pub mod sessions;
+pub mod stats;
+pub mod tracked;
 mod unit_end;
 mod units;
+pub mod users;
 
 pub use connect::{MIGRATOR, Pools};
 pub use notices::{Notice, Notices};

@@ -76,6 +76,13 @@ pub async fn add(
     })
 }
 
+/// Sessions in the pool, in a transaction with the scope of an admin.
+pub async fn count(connection: &mut PgConnection) -> Result<i64, ApiError> {
+    Ok(sqlx::query_scalar("SELECT count(*) FROM sessions")
+        .fetch_one(connection)
+        .await?)
+}
+
 /// The one spelling of a session; `None` for a blank line.
 fn normalise(line: &str) -> Result<Option<SecretString>, ApiError> {
     let value = line.trim();

@@ -1,0 +1,106 @@
+//! Client groups.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+use sqlx::{FromRow, PgConnection};
+
+/// A client group and how much of its allowance it uses.
+#[derive(Clone, Debug, FromRow)]
+pub struct GroupRow {
+    /// Names the group.
+    pub id: i64,
+    /// Unique without regard to case.
+    pub name: String,
+    /// May be empty.
+    pub description: String,
+    /// Whether its users may sign in.
+    pub is_active: bool,
+    /// Most Instagram accounts it may track.
+    pub max_instagram_accounts: i32,
+    /// Most TikTok accounts it may track.
+    pub max_tiktok_accounts: i32,
+    /// Instagram accounts that it tracks.
+    pub instagram_count: i64,
+    /// TikTok accounts that it tracks.
+    pub tiktok_count: i64,
+    /// Its users.
+    pub user_count: i64,
+}
+
+/// A group to make.
+#[derive(Clone, Copy, Debug)]
+pub struct NewGroup<'a> {
+    /// Unique without regard to case.
+    pub name: &'a str,
+    /// May be empty.
+    pub description: &'a str,
+    /// Most Instagram accounts it may track.
+    pub max_instagram_accounts: i32,
+    /// Most TikTok accounts it may track.
+    pub max_tiktok_accounts: i32,
+}
+
+/// The groups in scope, in alphabetical order.
+pub async fn list(connection: &mut PgConnection) -> Result<Vec<GroupRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
+                coalesce(t.instagram, 0) AS instagram_count,
+                coalesce(t.tiktok, 0) AS tiktok_count,
+                coalesce(u.n, 0) AS user_count
+         FROM groups g
+         LEFT JOIN (SELECT t.group_id,
+                           count(*) FILTER (WHERE a.platform = 'instagram') AS instagram,
+                           count(*) FILTER (WHERE a.platform = 'tiktok') AS tiktok
+                    FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+                    GROUP BY t.group_id) t ON t.group_id = g.id
+         LEFT JOIN (SELECT group_id, count(*) AS n FROM users GROUP BY group_id) u ON u.group_id = g.id
+         ORDER BY lower(g.name), g.id",
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Makes a group and returns its id; None when the name is taken.
+pub async fn create(
+    connection: &mut PgConnection,
+    group: &NewGroup<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar(
+        "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, created_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING
+         RETURNING id",
+    )
+    .bind(group.name)
+    .bind(group.description)
+    .bind(group.max_instagram_accounts)
+    .bind(group.max_tiktok_accounts)
+    .bind(now)
+    .fetch_optional(connection)
+    .await
+}
+
+/// Whether a group is in scope.
+pub async fn exists(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("SELECT EXISTS (SELECT FROM groups WHERE id = $1)")
+        .bind(id)
+        .fetch_one(connection)
+        .await
+}
+
+/// How many accounts of a platform a group may track.
+pub async fn account_limit(
+    connection: &mut PgConnection,
+    id: i64,
+    platform: Platform,
+) -> Result<i32, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT CASE $2 WHEN 'instagram' THEN max_instagram_accounts ELSE max_tiktok_accounts END
+         FROM groups WHERE id = $1",
+    )
+    .bind(id)
+    .bind(platform.code())
+    .fetch_one(connection)
+    .await
+}
