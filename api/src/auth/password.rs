@@ -1,0 +1,158 @@
+//! Passwords, kept as argon2id.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use rand::distr::{Distribution, Uniform};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::Semaphore;
+
+use crate::ApiError;
+
+/// Memory of one hash in KiB, passes, and lanes: OWASP's recommendation for argon2id.
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// Hashes at once. Each takes a core and 19 MiB; more of them at a time would only slow the rest of the service down.
+const HASHES_AT_ONCE: usize = 2;
+
+/// Shorter passwords are refused when they are set.
+pub(crate) const SHORTEST_PASSWORD: usize = 8;
+
+/// Characters of a generated password: 24 of 57 are 140 bits.
+const GENERATED_LENGTH: usize = 24;
+
+/// No 0/O, 1/l/I: it is read from a terminal and typed.
+const GENERATED_ALPHABET: &[u8; 57] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+/// The hash of a password that nobody has, so that an unknown user costs the same time as a wrong password.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$Y2xpcG1ldGVyLW5vYm9keQ$qUYZ5Tc1pDYI5nqUZ3kzkdR2aZ6pz0S7y2kK0xq8h2k";
+
+/// Hashes and verifies passwords, a bounded number at a time and off the event loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Passwords {
+    slots: Arc<Semaphore>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self {
+            slots: Arc::new(Semaphore::new(HASHES_AT_ONCE)),
+        }
+    }
+}
+
+impl Passwords {
+    /// The PHC string to store for a password.
+    pub(crate) async fn hash(&self, password: SecretString) -> Result<String, ApiError> {
+        self.run(move || {
+            hasher()?
+                .hash_password(password.expose_secret().as_bytes())
+                .map(|hash| hash.to_string())
+                .map_err(failed)
+        })
+        .await
+    }
+
+    /// Whether the password belongs to the PHC string; without one the same work is done and the answer is no.
+    pub(crate) async fn verify(
+        &self,
+        password: SecretString,
+        stored: Option<String>,
+    ) -> Result<bool, ApiError> {
+        self.run(move || {
+            let known = stored.is_some();
+            let stored = stored.unwrap_or_else(|| NOBODY.to_owned());
+            let hash = PasswordHash::new(&stored).map_err(failed)?;
+            let matches = hasher()?
+                .verify_password(password.expose_secret().as_bytes(), &hash)
+                .is_ok();
+            Ok(matches && known)
+        })
+        .await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(failed)?;
+        tokio::task::spawn_blocking(move || {
+            let result = work();
+            drop(slot);
+            result
+        })
+        .await
+        .map_err(failed)?
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> ApiError {
+    ApiError::PasswordHash(error.to_string())
+}
+
+fn hasher() -> Result<Argon2<'static>, ApiError> {
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(failed)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+/// A password for somebody who did not choose one.
+pub(crate) fn generate(random: &mut impl rand::CryptoRng) -> Result<SecretString, ApiError> {
+    let index = Uniform::new(0, GENERATED_ALPHABET.len()).map_err(failed)?;
+    let text: String = (0..GENERATED_LENGTH)
+        .map(|_| char::from(GENERATED_ALPHABET[index.sample(random)]))
+        .collect();
+    Ok(text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_verifies_against_its_own_hash_only() {
+        let passwords = Passwords::default();
+        let hash = passwords.hash("correct horse".into()).await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert!(
+            passwords
+                .verify("correct horse".into(), Some(hash.clone()))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !passwords
+                .verify("correct horsE".into(), Some(hash))
+                .await
+                .unwrap()
+        );
+        assert!(!passwords.verify("correct horse".into(), None).await.unwrap());
+    }
+
+    #[test]
+    fn nobodys_hash_costs_as_much_as_a_real_one() {
+        let nobody = PasswordHash::new(NOBODY).unwrap();
+        let real = hasher().unwrap().hash_password(b"x").unwrap();
+        assert_eq!(nobody.algorithm, real.algorithm);
+        assert_eq!(nobody.version, real.version);
+        assert_eq!(nobody.params, real.params);
+        assert_eq!(
+            nobody.hash.map(|hash| hash.as_bytes().len()),
+            real.hash.map(|hash| hash.as_bytes().len())
+        );
+    }
+
+    #[test]
+    fn generated_passwords_are_long_and_differ() {
+        let mut random = rand_chacha::ChaCha20Rng::seed_from_u64(1);
+        let first = generate(&mut random).unwrap();
+        let second = generate(&mut random).unwrap();
+        assert_eq!(first.expose_secret().len(), GENERATED_LENGTH);
+        assert_ne!(first.expose_secret(), second.expose_secret());
+    }
+}

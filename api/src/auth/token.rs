@@ -1,0 +1,181 @@
+//! The token that a signed-in browser sends with every call: a JWT, HS256.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+
+use crate::ApiError;
+
+/// A working day with its breaks; the next morning one signs in again.
+const LIFETIME: TimeDelta = TimeDelta::hours(12);
+
+/// Keeps tokens of other services that happen to share the key from being taken for ours.
+const AUDIENCE: &str = "clipmeter";
+
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    aud: String,
+    /// The user's id.
+    sub: String,
+    /// The user's token version when it was issued.
+    ver: i32,
+    /// Seconds since 1970-01-01T00:00:00Z.
+    iat: i64,
+    exp: i64,
+}
+
+/// What a good token says. Whether its user still exists, is active and has the same version, the database says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bearer {
+    /// The user's id.
+    pub user_id: i64,
+    /// The user's token version when it was issued.
+    pub token_version: i32,
+}
+
+/// Issues and reads tokens.
+pub(crate) struct Tokens {
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+    validation: Validation,
+}
+
+impl Tokens {
+    /// Signs with this key, which must be 32 random bytes.
+    #[must_use]
+    pub(crate) fn new(key: &[u8]) -> Self {
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.set_audience(&[AUDIENCE]);
+        validation.set_required_spec_claims(&["aud", "exp", "sub"]);
+        // The library would ask the machine's clock; `read` compares with the caller's.
+        validation.validate_exp = false;
+        Self {
+            encoding: EncodingKey::from_secret(key),
+            decoding: DecodingKey::from_secret(key),
+            validation,
+        }
+    }
+
+    /// A token for a user, good for 12 hours from `now`.
+    pub(crate) fn issue(&self, bearer: Bearer, now: DateTime<Utc>) -> Result<String, ApiError> {
+        let claims = Claims {
+            aud: AUDIENCE.to_owned(),
+            sub: bearer.user_id.to_string(),
+            ver: bearer.token_version,
+            iat: now.timestamp(),
+            exp: (now + LIFETIME).timestamp(),
+        };
+        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(ApiError::Token)
+    }
+
+    /// What a token says, if it is ours and has not expired.
+    #[must_use]
+    pub(crate) fn read(&self, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
+        let claims = jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation)
+            .ok()?
+            .claims;
+        let user_id = claims.sub.parse().ok()?;
+        (now.timestamp() < claims.exp).then_some(Bearer {
+            user_id,
+            token_version: claims.ver,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const KEY: &[u8] = &[7; 32];
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000, 0).unwrap()
+    }
+
+    fn signed(header: &Header, claims: &serde_json::Value, key: &[u8]) -> String {
+        jsonwebtoken::encode(header, claims, &EncodingKey::from_secret(key)).unwrap()
+    }
+
+    fn good() -> serde_json::Value {
+        json!({"aud": "clipmeter", "sub": "5", "ver": 2, "iat": now().timestamp(), "exp": now().timestamp() + 60})
+    }
+
+    #[test]
+    fn an_issued_token_reads_back_until_it_expires() {
+        let tokens = Tokens::new(KEY);
+        let bearer = Bearer {
+            user_id: 5,
+            token_version: 2,
+        };
+        let token = tokens.issue(bearer, now()).unwrap();
+        assert_eq!(
+            tokens.read(&token, now() + LIFETIME - TimeDelta::seconds(1)),
+            Some(bearer)
+        );
+        assert_eq!(tokens.read(&token, now() + LIFETIME), None);
+    }
+
+    #[test]
+    fn forged_tokens_are_refused() {
+        let tokens = Tokens::new(KEY);
+        let hs256 = Header::new(Algorithm::HS256);
+        assert!(
+            tokens.read(&signed(&hs256, &good(), KEY), now()).is_some(),
+            "the control is good"
+        );
+
+        assert!(
+            tokens.read(&signed(&hs256, &good(), &[8; 32]), now()).is_none(),
+            "wrong key"
+        );
+        assert!(
+            tokens
+                .read(&signed(&Header::new(Algorithm::HS512), &good(), KEY), now())
+                .is_none(),
+            "wrong algorithm"
+        );
+        for (field, value) in [
+            ("aud", json!("other")),
+            ("exp", json!(1)),
+            ("sub", json!("x")),
+            ("ver", json!("2")),
+        ] {
+            let mut claims = good();
+            claims[field] = value;
+            assert!(
+                tokens.read(&signed(&hs256, &claims, KEY), now()).is_none(),
+                "bad {field}"
+            );
+        }
+        for field in ["aud", "exp", "sub", "ver"] {
+            let mut claims = good();
+            claims.as_object_mut().unwrap().remove(field);
+            assert!(
+                tokens.read(&signed(&hs256, &claims, KEY), now()).is_none(),
+                "no {field}"
+            );
+        }
+    }
+
+    #[test]
+    fn unsigned_tokens_are_refused() {
+        use base64::Engine;
+        let encode = |value: &serde_json::Value| {
+            base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(value.to_string())
+        };
+        let tokens = Tokens::new(KEY);
+        for algorithm in ["none", "None", "HS256"] {
+            let token = format!(
+                "{}.{}.",
+                encode(&json!({"alg": algorithm, "typ": "JWT"})),
+                encode(&good())
+            );
+            assert!(tokens.read(&token, now()).is_none(), "{algorithm}");
+        }
+        for token in ["", ".", "..", "a.b.c", "Bearer"] {
+            assert!(tokens.read(token, now()).is_none(), "{token}");
+        }
+    }
+}
