@@ -1,5 +1,21 @@
-//! Tells cargo that the embedded migrations are input of the build: a new file must rebuild the crate.
+//! Tells cargo which files outside of the sources are input of the build, and takes the web app in when it is built.
 
-fn main() {
-    println!("cargo:rerun-if-changed=migrations");
+use std::path::Path;
+
+/// Where the web app's build puts its files.
+const WEB_APP: &str = "../web/dist";
+
+fn main() -> std::io::Result<()> {
+    // A new migration must rebuild the crate.
+    println!("cargo::rerun-if-changed=migrations");
+
+    println!("cargo::rustc-check-cfg=cfg(web_app)");
+    // Cargo takes a path that does not exist for changed each time, an empty folder only once.
+    std::fs::create_dir_all(WEB_APP)?;
+    println!("cargo::rerun-if-changed={WEB_APP}");
+    if Path::new(WEB_APP).join("index.html").exists() {
+        memory_serve::load_directory(WEB_APP);
+        println!("cargo::rustc-cfg=web_app");
+    }
+    Ok(())
 }

@@ -1,16 +1,28 @@
 //! The HTTP API under `/api` and the web app beside it.
 //!
-//! One file a verb. What a handler may do is decided by the extractors it names, and it reaches the database only through them.
+//! One file a verb. What a handler may do is decided by the extractor of [`scope`] that it names, and it reaches tenants'
+//! rows only through that.
 
+mod accounts;
 pub mod auth;
+mod client_address;
+mod content;
 pub mod dashboard;
 pub mod error;
 pub mod groups;
+mod health;
+mod input;
 pub mod instagram;
+mod layers;
 mod openapi;
 mod router;
+mod scope;
+mod scrape;
 pub mod scraping;
+mod serve;
+mod state;
 pub mod tiktok;
 pub mod types;
+mod web;
 
 pub use openapi::openapi_json;

@@ -2,7 +2,8 @@
 
 use axum::Json;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::Problem;
+use crate::http::scope::SignedIn;
 use crate::http::types::CurrentUser;
 
 /// Who am I
@@ -17,6 +18,8 @@ use crate::http::types::CurrentUser;
         (status = 200, body = CurrentUser, description = "The user"),
     ),
 )]
-pub async fn me() -> Result<Json<CurrentUser>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn me(caller: SignedIn) -> Result<Json<CurrentUser>, Problem> {
+    Ok(Json(CurrentUser {
+        user: caller.user().into(),
+    }))
 }

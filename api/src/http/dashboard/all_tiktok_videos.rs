@@ -1,9 +1,14 @@
 //! `GET /api/dashboard/all-tiktok-videos`
 
 use axum::Json;
+use clipmeter_proto::v1::Platform;
 
-use crate::http::error::{Code, Problem};
+use crate::http::content::{PageRequest, tiktok_video_row};
+use crate::http::error::Problem;
+use crate::http::input::Query;
+use crate::http::scope::SignedIn;
 use crate::http::types::{PageQuery, TiktokVideoPage};
+use crate::store::content;
 
 /// All TikTok videos
 ///
@@ -18,6 +23,16 @@ use crate::http::types::{PageQuery, TiktokVideoPage};
         (status = 200, body = TiktokVideoPage, description = "The page"),
     ),
 )]
-pub async fn all_tiktok_videos() -> Result<Json<TiktokVideoPage>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn all_tiktok_videos(
+    caller: SignedIn,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<TiktokVideoPage>, Problem> {
+    let request = PageRequest::try_from(query)?;
+    let mut transaction = caller.read().await?;
+    let page = content::page(&mut transaction, Platform::Tiktok, request.skip, request.take).await?;
+    Ok(Json(TiktokVideoPage {
+        videos: page.items.into_iter().map(tiktok_video_row).collect(),
+        total: page.total,
+        pages: request.pages(page.total),
+    }))
 }

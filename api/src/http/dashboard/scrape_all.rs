@@ -1,8 +1,14 @@
 //! `POST /api/dashboard/scrape-all`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
+use axum::Json;
+use axum::extract::State;
+
+use crate::http::error::{ErrorBody, Problem};
+use crate::http::scope::GroupScope;
+use crate::http::scrape;
+use crate::http::state::HttpState;
 use crate::http::types::{AccountScope, ScrapeAll};
 
 /// Scrape all accounts
@@ -16,9 +22,12 @@ use crate::http::types::{AccountScope, ScrapeAll};
     params(AccountScope),
     responses(
         (status = 200, body = ScrapeAll, description = "Ended, or going on in the background"),
-        (status = 400, body = crate::http::error::ErrorBody, description = "`no_accounts`: No accounts to scrape"),
+        (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]
-pub async fn scrape_everything() -> Result<Json<ScrapeAll>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn scrape_everything(
+    State(state): State<Arc<HttpState>>,
+    scope: GroupScope,
+) -> Result<Json<ScrapeAll>, Problem> {
+    Ok(Json(scrape::everything(&state, &scope).await?))
 }

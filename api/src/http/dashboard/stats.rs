@@ -1,9 +1,14 @@
 //! `GET /api/dashboard/stats`
 
 use axum::Json;
+use clipmeter_proto::v1::Platform;
 
-use crate::http::error::{Code, Problem};
-use crate::http::types::{AccountScope, DashboardStats};
+use crate::http::error::Problem;
+use crate::http::scope::GroupScope;
+use crate::http::types::{
+    AccountCounts, AccountScope, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals,
+};
+use crate::store::stats;
 
 /// Totals of the dashboard
 ///
@@ -18,6 +23,33 @@ use crate::http::types::{AccountScope, DashboardStats};
         (status = 200, body = DashboardStats, description = "The totals"),
     ),
 )]
-pub async fn dashboard_stats() -> Result<Json<DashboardStats>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardStats>, Problem> {
+    let mut transaction = scope.read().await?;
+    let instagram = stats::totals(&mut transaction, Platform::Instagram).await?;
+    let tiktok = stats::totals(&mut transaction, Platform::Tiktok).await?;
+    Ok(Json(DashboardStats {
+        accounts: AccountCounts {
+            instagram: instagram.accounts,
+            tiktok: tiktok.accounts,
+        },
+        content: ContentCounts {
+            instagram_posts: instagram.items,
+            tiktok_videos: tiktok.items,
+        },
+        instagram: InstagramTotals {
+            total_views: instagram.views,
+            total_likes: instagram.likes,
+            total_comments: instagram.comments,
+            avg_cpm: instagram.cpm.unwrap_or_default(),
+            avg_engagement: instagram.engagement_rate.unwrap_or_default(),
+        },
+        tiktok: TiktokTotals {
+            total_views: tiktok.views,
+            total_likes: tiktok.likes,
+            total_comments: tiktok.comments,
+            total_shares: tiktok.shares,
+            avg_cpm: tiktok.cpm.unwrap_or_default(),
+            avg_engagement: tiktok.engagement_rate.unwrap_or_default(),
+        },
+    }))
 }

@@ -1,9 +1,13 @@
 //! `GET /api/dashboard/top-performers`
 
 use axum::Json;
+use clipmeter_proto::v1::Platform;
 
-use crate::http::error::{Code, Problem};
+use crate::http::content;
+use crate::http::error::Problem;
+use crate::http::scope::{GroupScope, Transaction};
 use crate::http::types::{AccountScope, TopPerformers};
+use crate::store::content::{Item, top_of_all, top_of_group};
 
 /// Most viewed items
 ///
@@ -18,6 +22,27 @@ use crate::http::types::{AccountScope, TopPerformers};
         (status = 200, body = TopPerformers, description = "The items"),
     ),
 )]
-pub async fn top_performers() -> Result<Json<TopPerformers>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn top_performers(scope: GroupScope) -> Result<Json<TopPerformers>, Problem> {
+    let mut transaction = scope.read().await?;
+    let instagram = top(&mut transaction, &scope, Platform::Instagram).await?;
+    let tiktok = top(&mut transaction, &scope, Platform::Tiktok).await?;
+    Ok(Json(TopPerformers {
+        instagram: instagram.into_iter().map(content::instagram_post).collect(),
+        tiktok: tiktok.into_iter().map(content::tiktok_video).collect(),
+    }))
+}
+
+/// Items of each list.
+const LENGTH: i32 = 5;
+
+async fn top(
+    transaction: &mut Transaction,
+    scope: &GroupScope,
+    platform: Platform,
+) -> Result<Vec<Item>, Problem> {
+    let top = match scope.group_id() {
+        Some(_) => top_of_group(transaction, platform, LENGTH).await,
+        None => top_of_all(transaction, platform, LENGTH).await,
+    };
+    Ok(top?)
 }

@@ -1,6 +1,7 @@
 //! Errors as the HTTP API answers them: `{"error": "<text>", "code": "<stable>"}`.
 
 mod code;
+mod from;
 
 use std::borrow::Cow;
 use std::time::Duration;

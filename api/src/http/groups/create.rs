@@ -1,9 +1,19 @@
 //! `POST /api/groups`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use serde_json::json;
+
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
 use crate::http::types::{CreateGroup, Group};
+use crate::store::groups::NewGroup;
+use crate::store::{audit, groups};
 
 /// Create a client group
 ///
@@ -16,9 +26,83 @@ use crate::http::types::{CreateGroup, Group};
     request_body = CreateGroup,
     responses(
         (status = 201, body = Group, description = "The new group"),
-        (status = 409, body = crate::http::error::ErrorBody, description = "`group_exists`"),
+        (status = 409, body = ErrorBody, description = "`group_exists`"),
     ),
 )]
-pub async fn create_group() -> Result<Json<Group>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn create_group(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    input::Json(input): input::Json<CreateGroup>,
+) -> Result<(StatusCode, Json<Group>), Problem> {
+    let group = validate(&input)?;
+    let now = state.clock.now();
+    let mut transaction = admin.write().await?;
+    let id = groups::create(&mut transaction, &group, now)
+        .await?
+        .ok_or(Code::GroupExists)?;
+    let entry = audit::Entry {
+        user_id: admin.user().user_id,
+        group_id: Some(id),
+        action: "group.create",
+        details: json!({"name": group.name}),
+    };
+    audit::record(&mut transaction, entry, now).await?;
+    transaction.commit().await?;
+    let group = Group {
+        id,
+        name: group.name.to_owned(),
+        description: group.description.to_owned(),
+        is_active: true,
+        max_instagram_accounts: group.max_instagram_accounts,
+        max_tiktok_accounts: group.max_tiktok_accounts,
+        instagram_count: 0,
+        tiktok_count: 0,
+        user_count: 0,
+    };
+    Ok((StatusCode::CREATED, Json(group)))
+}
+
+/// Longest texts: what still fits a heading, and a paragraph.
+const LONGEST_NAME: usize = 100;
+const LONGEST_DESCRIPTION: usize = 1000;
+
+/// The limit that the database keeps too: ten times the largest installation planned for.
+const LARGEST_ALLOWANCE: i32 = 100_000;
+
+fn validate(input: &CreateGroup) -> Result<NewGroup<'_>, Problem> {
+    let name = input.name.trim();
+    let description = input.description.trim();
+    if name.is_empty() {
+        return Err(Problem::invalid("name is required"));
+    }
+    if name.chars().count() > LONGEST_NAME {
+        return Err(Problem::invalid(format!(
+            "name may have at most {LONGEST_NAME} characters"
+        )));
+    }
+    if description.chars().count() > LONGEST_DESCRIPTION {
+        return Err(Problem::invalid(format!(
+            "description may have at most {LONGEST_DESCRIPTION} characters"
+        )));
+    }
+    if name.contains('\0') || description.contains('\0') {
+        return Err(Problem::invalid(
+            "name and description must be text, without NUL characters",
+        ));
+    }
+    let allowances = [input.max_instagram_accounts, input.max_tiktok_accounts];
+    if allowances
+        .iter()
+        .any(|allowance| !(0..=LARGEST_ALLOWANCE).contains(allowance))
+    {
+        return Err(Problem::invalid(format!(
+            "max_instagram_accounts and max_tiktok_accounts must be from 0 to {LARGEST_ALLOWANCE}"
+        )));
+    }
+    Ok(NewGroup {
+        name,
+        description,
+        max_instagram_accounts: input.max_instagram_accounts,
+        max_tiktok_accounts: input.max_tiktok_accounts,
+    })
 }

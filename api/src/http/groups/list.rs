@@ -2,8 +2,10 @@
 
 use axum::Json;
 
-use crate::http::error::{Code, Problem};
-use crate::http::types::Groups;
+use crate::http::error::Problem;
+use crate::http::scope::Admin;
+use crate::http::types::{Group, Groups};
+use crate::store::groups;
 
 /// List the client groups
 ///
@@ -17,6 +19,10 @@ use crate::http::types::Groups;
         (status = 200, body = Groups, description = "All groups"),
     ),
 )]
-pub async fn list_groups() -> Result<Json<Groups>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn list_groups(admin: Admin) -> Result<Json<Groups>, Problem> {
+    let mut transaction = admin.read().await?;
+    let groups = groups::list(&mut transaction).await?;
+    Ok(Json(Groups {
+        groups: groups.into_iter().map(Group::from).collect(),
+    }))
 }

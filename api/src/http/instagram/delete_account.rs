@@ -1,9 +1,17 @@
 //! `DELETE /api/instagram/accounts/{id}`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
-use crate::http::types::Message;
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::accounts;
+use crate::http::error::Problem;
+use crate::http::input::PathId;
+use crate::http::scope::GroupScope;
+use crate::http::state::HttpState;
+use crate::http::types::{AccountScope, Message};
 
 /// Stop tracking an Instagram account
 ///
@@ -13,11 +21,17 @@ use crate::http::types::Message;
     path = "/api/instagram/accounts/{id}",
     tag = "Instagram",
     security(("token" = [])),
-    params(("id" = i64, Path, description = "The account")),
+    params(AccountScope, ("id" = i64, Path, description = "The account")),
     responses(
         (status = 200, body = Message, description = "Deleted"),
     ),
 )]
-pub async fn delete_instagram_account() -> Result<Json<Message>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn delete_instagram_account(
+    State(state): State<Arc<HttpState>>,
+    scope: GroupScope,
+    PathId(id): PathId,
+) -> Result<Json<Message>, Problem> {
+    Ok(Json(
+        accounts::remove(&scope, Platform::Instagram, id, state.clock.now()).await?,
+    ))
 }

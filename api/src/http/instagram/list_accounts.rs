@@ -1,9 +1,17 @@
 //! `GET /api/instagram/accounts`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::accounts::AccountView;
+use crate::http::error::Problem;
+use crate::http::scope::GroupScope;
+use crate::http::state::HttpState;
 use crate::http::types::{AccountScope, InstagramAccounts};
+use crate::store::tracked;
 
 /// List the tracked Instagram accounts
 ///
@@ -18,6 +26,16 @@ use crate::http::types::{AccountScope, InstagramAccounts};
         (status = 200, body = InstagramAccounts, description = "The accounts"),
     ),
 )]
-pub async fn list_instagram_accounts() -> Result<Json<InstagramAccounts>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn list_instagram_accounts(
+    State(state): State<Arc<HttpState>>,
+    scope: GroupScope,
+) -> Result<Json<InstagramAccounts>, Problem> {
+    let now = state.clock.now();
+    let mut transaction = scope.read().await?;
+    let rows = tracked::list(&mut transaction, Platform::Instagram, None).await?;
+    let accounts = rows
+        .into_iter()
+        .map(|row| AccountView::new(Platform::Instagram, row, now).into())
+        .collect();
+    Ok(Json(InstagramAccounts { accounts }))
 }

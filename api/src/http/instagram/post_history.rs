@@ -1,9 +1,14 @@
 //! `GET /api/instagram/posts/{id}/history`
 
 use axum::Json;
+use clipmeter_proto::v1::Platform;
 
+use crate::http::content::LONGEST_HISTORY;
 use crate::http::error::{Code, Problem};
-use crate::http::types::History;
+use crate::http::input::PathId;
+use crate::http::scope::SignedIn;
+use crate::http::types::{History, HistoryPoint};
+use crate::store::content;
 
 /// The measurements of an Instagram post
 ///
@@ -18,6 +23,12 @@ use crate::http::types::History;
         (status = 200, body = History, description = "The measurements"),
     ),
 )]
-pub async fn instagram_post_history() -> Result<Json<History>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn instagram_post_history(caller: SignedIn, PathId(id): PathId) -> Result<Json<History>, Problem> {
+    let mut transaction = caller.read().await?;
+    let points = content::history(&mut transaction, Platform::Instagram, id, LONGEST_HISTORY)
+        .await?
+        .ok_or(Code::NotFound)?;
+    Ok(Json(History {
+        points: points.into_iter().map(HistoryPoint::from).collect(),
+    }))
 }

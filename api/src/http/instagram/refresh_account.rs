@@ -1,9 +1,17 @@
 //! `POST /api/instagram/accounts/{id}/refresh`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
-use crate::http::types::InstagramRefresh;
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::error::{ErrorBody, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::GroupScope;
+use crate::http::scrape;
+use crate::http::state::HttpState;
+use crate::http::types::{AccountScope, InstagramRefresh};
 
 /// Scrape an Instagram account now
 ///
@@ -13,12 +21,21 @@ use crate::http::types::InstagramRefresh;
     path = "/api/instagram/accounts/{id}/refresh",
     tag = "Instagram",
     security(("token" = [])),
-    params(("id" = i64, Path, description = "The account")),
+    params(AccountScope, ("id" = i64, Path, description = "The account")),
     responses(
         (status = 200, body = InstagramRefresh, description = "Ended, or going on in the background"),
-        (status = 502, body = crate::http::error::ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
+        (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
     ),
 )]
-pub async fn refresh_instagram_account() -> Result<Json<InstagramRefresh>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn refresh_instagram_account(
+    State(state): State<Arc<HttpState>>,
+    scope: GroupScope,
+    PathId(id): PathId,
+) -> Result<Json<InstagramRefresh>, Problem> {
+    let scraped = scrape::one_account(&state, &scope, Platform::Instagram, id).await?;
+    Ok(Json(InstagramRefresh {
+        status: scraped.status,
+        message: scraped.message,
+        posts_processed: scraped.items_new,
+    }))
 }

@@ -1,8 +1,16 @@
 //! `POST /api/instagram/scrape-all`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::error::{ErrorBody, Problem};
+use crate::http::input::JsonOrDefault;
+use crate::http::scope::SignedIn;
+use crate::http::scrape;
+use crate::http::state::HttpState;
 use crate::http::types::{PlatformScrape, ScrapeScope};
 
 /// Scrape all Instagram accounts
@@ -16,9 +24,16 @@ use crate::http::types::{PlatformScrape, ScrapeScope};
     request_body = Option<ScrapeScope>,
     responses(
         (status = 200, body = PlatformScrape, description = "Ended, or going on in the background"),
-        (status = 400, body = crate::http::error::ErrorBody, description = "`no_accounts`: No accounts to scrape"),
+        (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]
-pub async fn scrape_all_instagram() -> Result<Json<PlatformScrape>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn scrape_all_instagram(
+    State(state): State<Arc<HttpState>>,
+    caller: SignedIn,
+    JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
+) -> Result<Json<PlatformScrape>, Problem> {
+    let scope = caller.in_group(input.group_id).await?;
+    Ok(Json(
+        scrape::whole_platform(&state, &scope, Platform::Instagram).await?,
+    ))
 }

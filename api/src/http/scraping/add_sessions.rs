@@ -1,9 +1,18 @@
 //! `POST /api/scraping/sessions`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
+use axum::Json;
+use axum::extract::State;
+use secrecy::ExposeSecret;
+use serde_json::json;
+
+use crate::http::error::Problem;
+use crate::http::input;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
 use crate::http::types::{AddSessions, AddedSessions};
+use crate::store::{audit, sessions};
 
 /// Add Instagram sessions
 ///
@@ -18,6 +27,44 @@ use crate::http::types::{AddSessions, AddedSessions};
         (status = 200, body = AddedSessions, description = "What became of them"),
     ),
 )]
-pub async fn add_sessions() -> Result<Json<AddedSessions>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn add_sessions(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    input::Json(input): input::Json<AddSessions>,
+) -> Result<Json<AddedSessions>, Problem> {
+    let now = state.clock.now();
+    let lines = input.sessions.iter().map(ExposeSecret::expose_secret);
+    if input
+        .sessions
+        .iter()
+        .all(|session| session.expose_secret().trim().is_empty())
+    {
+        return Err(Problem::invalid("sessions is required: one session ID per entry"));
+    }
+    let mut transaction = admin.write().await?;
+    let added = sessions::add(&mut transaction, &state.secrets, now, lines).await?;
+    let total = sessions::count(&mut transaction).await?;
+    let entry = audit::Entry {
+        user_id: admin.user().user_id,
+        group_id: None,
+        action: "sessions.add",
+        details: json!({"added": added.added, "duplicates": added.duplicates}),
+    };
+    audit::record(&mut transaction, entry, now).await?;
+    transaction.commit().await?;
+    Ok(Json(AddedSessions {
+        message: message(added.added, added.duplicates),
+        added_count: added.added,
+        duplicate_count: added.duplicates,
+        total,
+    }))
+}
+
+fn message(added: u64, duplicates: u64) -> String {
+    let sessions = if added == 1 { "session" } else { "sessions" };
+    match duplicates {
+        0 => format!("{added} {sessions} added"),
+        1 => format!("{added} {sessions} added, 1 duplicate left out"),
+        _ => format!("{added} {sessions} added, {duplicates} duplicates left out"),
+    }
 }

@@ -1,9 +1,17 @@
 //! `POST /api/tiktok/accounts`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+use http::StatusCode;
+
+use crate::http::error::{ErrorBody, Problem};
+use crate::http::scope::SignedIn;
+use crate::http::state::HttpState;
 use crate::http::types::{AddAccount, TiktokAccount};
+use crate::http::{accounts, input};
 
 /// Track a TikTok account
 ///
@@ -16,10 +24,15 @@ use crate::http::types::{AddAccount, TiktokAccount};
     request_body = AddAccount,
     responses(
         (status = 201, body = TiktokAccount, description = "The account, now tracked"),
-        (status = 404, body = crate::http::error::ErrorBody, description = "`not_found`: no such group"),
-        (status = 409, body = crate::http::error::ErrorBody, description = "`account_exists` or `account_limit_reached`"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+        (status = 409, body = ErrorBody, description = "`account_exists` or `account_limit_reached`"),
     ),
 )]
-pub async fn add_tiktok_account() -> Result<Json<TiktokAccount>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn add_tiktok_account(
+    State(state): State<Arc<HttpState>>,
+    caller: SignedIn,
+    input::Json(input): input::Json<AddAccount>,
+) -> Result<(StatusCode, Json<TiktokAccount>), Problem> {
+    let account = accounts::add(caller, Platform::Tiktok, input, state.clock.now()).await?;
+    Ok((StatusCode::CREATED, Json(account.into())))
 }

@@ -1,9 +1,17 @@
 //! `DELETE /api/tiktok/accounts/{id}`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
-use crate::http::types::Message;
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::accounts;
+use crate::http::error::Problem;
+use crate::http::input::PathId;
+use crate::http::scope::GroupScope;
+use crate::http::state::HttpState;
+use crate::http::types::{AccountScope, Message};
 
 /// Stop tracking a TikTok account
 ///
@@ -13,11 +21,17 @@ use crate::http::types::Message;
     path = "/api/tiktok/accounts/{id}",
     tag = "TikTok",
     security(("token" = [])),
-    params(("id" = i64, Path, description = "The account")),
+    params(AccountScope, ("id" = i64, Path, description = "The account")),
     responses(
         (status = 200, body = Message, description = "Deleted"),
     ),
 )]
-pub async fn delete_tiktok_account() -> Result<Json<Message>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn delete_tiktok_account(
+    State(state): State<Arc<HttpState>>,
+    scope: GroupScope,
+    PathId(id): PathId,
+) -> Result<Json<Message>, Problem> {
+    Ok(Json(
+        accounts::remove(&scope, Platform::Tiktok, id, state.clock.now()).await?,
+    ))
 }

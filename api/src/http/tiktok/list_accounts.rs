@@ -1,9 +1,17 @@
 //! `GET /api/tiktok/accounts`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::accounts::AccountView;
+use crate::http::error::Problem;
+use crate::http::scope::GroupScope;
+use crate::http::state::HttpState;
 use crate::http::types::{AccountScope, TiktokAccounts};
+use crate::store::tracked;
 
 /// List the tracked TikTok accounts
 ///
@@ -18,6 +26,16 @@ use crate::http::types::{AccountScope, TiktokAccounts};
         (status = 200, body = TiktokAccounts, description = "The accounts"),
     ),
 )]
-pub async fn list_tiktok_accounts() -> Result<Json<TiktokAccounts>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn list_tiktok_accounts(
+    State(state): State<Arc<HttpState>>,
+    scope: GroupScope,
+) -> Result<Json<TiktokAccounts>, Problem> {
+    let now = state.clock.now();
+    let mut transaction = scope.read().await?;
+    let rows = tracked::list(&mut transaction, Platform::Tiktok, None).await?;
+    let accounts = rows
+        .into_iter()
+        .map(|row| AccountView::new(Platform::Tiktok, row, now).into())
+        .collect();
+    Ok(Json(TiktokAccounts { accounts }))
 }

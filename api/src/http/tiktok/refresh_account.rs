@@ -1,9 +1,17 @@
 //! `POST /api/tiktok/accounts/{id}/refresh`
 
-use axum::Json;
+use std::sync::Arc;
 
-use crate::http::error::{Code, Problem};
-use crate::http::types::TiktokRefresh;
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::error::{ErrorBody, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::GroupScope;
+use crate::http::scrape;
+use crate::http::state::HttpState;
+use crate::http::types::{AccountScope, TiktokRefresh};
 
 /// Scrape a TikTok account now
 ///
@@ -13,12 +21,21 @@ use crate::http::types::TiktokRefresh;
     path = "/api/tiktok/accounts/{id}/refresh",
     tag = "TikTok",
     security(("token" = [])),
-    params(("id" = i64, Path, description = "The account")),
+    params(AccountScope, ("id" = i64, Path, description = "The account")),
     responses(
         (status = 200, body = TiktokRefresh, description = "Ended, or going on in the background"),
-        (status = 502, body = crate::http::error::ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
+        (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
     ),
 )]
-pub async fn refresh_tiktok_account() -> Result<Json<TiktokRefresh>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn refresh_tiktok_account(
+    State(state): State<Arc<HttpState>>,
+    scope: GroupScope,
+    PathId(id): PathId,
+) -> Result<Json<TiktokRefresh>, Problem> {
+    let scraped = scrape::one_account(&state, &scope, Platform::Tiktok, id).await?;
+    Ok(Json(TiktokRefresh {
+        status: scraped.status,
+        message: scraped.message,
+        videos_processed: scraped.items_new,
+    }))
 }

@@ -1,9 +1,14 @@
 //! `GET /api/tiktok/videos/{id}/history`
 
 use axum::Json;
+use clipmeter_proto::v1::Platform;
 
+use crate::http::content::LONGEST_HISTORY;
 use crate::http::error::{Code, Problem};
-use crate::http::types::History;
+use crate::http::input::PathId;
+use crate::http::scope::SignedIn;
+use crate::http::types::{History, HistoryPoint};
+use crate::store::content;
 
 /// The measurements of a TikTok video
 ///
@@ -18,6 +23,12 @@ use crate::http::types::History;
         (status = 200, body = History, description = "The measurements"),
     ),
 )]
-pub async fn tiktok_video_history() -> Result<Json<History>, Problem> {
-    Err(Code::Unavailable.into())
+pub async fn tiktok_video_history(caller: SignedIn, PathId(id): PathId) -> Result<Json<History>, Problem> {
+    let mut transaction = caller.read().await?;
+    let points = content::history(&mut transaction, Platform::Tiktok, id, LONGEST_HISTORY)
+        .await?
+        .ok_or(Code::NotFound)?;
+    Ok(Json(History {
+        points: points.into_iter().map(HistoryPoint::from).collect(),
+    }))
 }

@@ -31,7 +31,7 @@ pub struct InstagramPost {
     pub post_timestamp: Option<DateTime<Utc>>,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
-    /// When the numbers were last read.
+    /// When the numbers last changed.
     pub updated_at: DateTime<Utc>,
 }
 
@@ -73,7 +73,7 @@ pub struct TiktokVideo {
     pub video_timestamp: Option<DateTime<Utc>>,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
-    /// When the numbers were last read.
+    /// When the numbers last changed.
     pub updated_at: DateTime<Utc>,
 }
 
@@ -111,7 +111,7 @@ pub struct InstagramPostRow {
     pub engagement_rate: f64,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
-    /// When the numbers were last read.
+    /// When the numbers last changed.
     pub scraped_at: DateTime<Utc>,
 }
 
@@ -155,7 +155,7 @@ pub struct TiktokVideoRow {
     pub caption: Option<String>,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
-    /// When the numbers were last read.
+    /// When the numbers last changed.
     pub scraped_at: DateTime<Utc>,
 }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::store::groups::GroupRow;
+
 /// How many accounts of each platform a group may track when nobody says otherwise.
 pub(super) const DEFAULT_ACCOUNT_LIMIT: i32 = 10;
 
@@ -59,4 +61,20 @@ pub struct CreateGroup {
 
 fn default_account_limit() -> i32 {
     DEFAULT_ACCOUNT_LIMIT
+}
+
+impl From<GroupRow> for Group {
+    fn from(row: GroupRow) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            description: row.description,
+            is_active: row.is_active,
+            max_instagram_accounts: row.max_instagram_accounts,
+            max_tiktok_accounts: row.max_tiktok_accounts,
+            instagram_count: row.instagram_count,
+            tiktok_count: row.tiktok_count,
+            user_count: row.user_count,
+        }
+    }
 }

@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::store::content::Measurement;
+
 /// One measurement. Unlike the lists, a count that was unknown is null: a chart must not draw it as 0.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HistoryPoint {
@@ -24,4 +26,16 @@ pub struct HistoryPoint {
 pub struct History {
     /// Oldest first, at most the latest 2000.
     pub points: Vec<HistoryPoint>,
+}
+
+impl From<Measurement> for HistoryPoint {
+    fn from(row: Measurement) -> Self {
+        Self {
+            observed_at: row.observed_at,
+            views: row.views,
+            likes: row.likes,
+            comments: row.comments,
+            shares: row.shares,
+        }
+    }
 }

@@ -11,6 +11,6 @@ pub enum MetricsStatus {
     Ok,
     /// The platform shows no views for this item (a photo, for example), so CPM and engagement are unknown.
     NoViews,
-    /// The author hides the likes, so the engagement leaves them out.
+    /// The platform hides the likes or comments of this item, so the engagement is unknown.
     LikesHidden,
 }

@@ -26,7 +26,7 @@ pub use group::{CreateGroup, Group, Groups};
 pub use history::{History, HistoryPoint};
 pub use message::Message;
 pub use metrics::MetricsStatus;
-pub use page::PageQuery;
+pub use page::{MAX_PER_PAGE, PageQuery};
 pub use scrape::{
     AccountResult, InstagramRefresh, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeScope,
     ScrapeSummary, TiktokRefresh,

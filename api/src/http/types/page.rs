@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// The page size of the table of all content, and the most that one call gives.
-pub(super) const MAX_PER_PAGE: i64 = 100;
+pub const MAX_PER_PAGE: i64 = 100;
 
 /// Which page of a list is wanted.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]

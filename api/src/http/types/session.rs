@@ -19,9 +19,9 @@ pub struct AddedSessions {
     /// For people.
     pub message: String,
     /// Sessions that are new in the pool.
-    pub added_count: i64,
+    pub added_count: u64,
     /// Sessions that were in the pool already, or twice in the call.
-    pub duplicate_count: i64,
+    pub duplicate_count: u64,
     /// Sessions in the pool now.
     pub total: i64,
 }

@@ -5,6 +5,8 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::store::users::SignIn;
+
 /// What the sign-in form sends.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +56,7 @@ pub struct User {
     pub email: String,
     /// Empty when none was given.
     pub full_name: String,
-    /// The name of the user's group; empty for an admin.
+    /// The user's company, or else the name of the group; may be empty.
     pub company_name: String,
     /// `admin` or `member`.
     pub role: UserRole,
@@ -70,4 +72,30 @@ pub struct User {
     pub is_group_admin: bool,
     /// When the user was made.
     pub created_at: DateTime<Utc>,
+}
+
+impl From<&SignIn> for User {
+    fn from(user: &SignIn) -> Self {
+        Self {
+            id: user.user_id,
+            username: user.username.clone(),
+            email: user.email.clone().unwrap_or_default(),
+            full_name: user.full_name.clone(),
+            company_name: match &user.group_name {
+                Some(group) if user.company_name.is_empty() => group.clone(),
+                _ => user.company_name.clone(),
+            },
+            role: if user.is_admin {
+                UserRole::Admin
+            } else {
+                UserRole::Member
+            },
+            is_admin: user.is_admin,
+            is_active: user.is_active,
+            group_id: user.group_id,
+            group_name: user.group_name.clone(),
+            is_group_admin: user.is_group_admin,
+            created_at: user.created_at,
+        }
+    }
 }

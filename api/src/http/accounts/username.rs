@@ -1,0 +1,170 @@
+//! From what people type or paste to a username.
+
+use clipmeter_proto::v1::Platform;
+
+use crate::http::error::Problem;
+
+/// Longest names of the platforms.
+const LONGEST_INSTAGRAM: usize = 30;
+const LONGEST_TIKTOK: usize = 24;
+
+/// TikTok gives out no shorter ones.
+const SHORTEST_TIKTOK: usize = 2;
+
+/// Paths of the platforms that look like a profile's and are none.
+const RESERVED_INSTAGRAM: [&str; 8] = [
+    "p", "reel", "reels", "tv", "stories", "explore", "accounts", "direct",
+];
+
+/// The username that a text means, lower case and without @: a name, a name with @, or the address of a profile.
+pub(super) fn parse(platform: Platform, text: &str) -> Result<String, Problem> {
+    let text = text.trim().to_lowercase();
+    if text.is_empty() {
+        return Err(Problem::invalid("username is required"));
+    }
+    let name = if text.contains('/') {
+        from_address(platform, &text)?
+    } else {
+        &text
+    };
+    let name = name.strip_prefix('@').unwrap_or(name);
+    check(platform, name)?;
+    Ok(name.to_owned())
+}
+
+/// The first part of the path of a profile's address, which is lower case already. Nothing is fetched: the address is only taken apart.
+fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
+    let (site, hosts) = match platform {
+        Platform::Tiktok => ("TikTok", ["www.tiktok.com", "tiktok.com", "m.tiktok.com"]),
+        _ => (
+            "Instagram",
+            ["www.instagram.com", "instagram.com", "m.instagram.com"],
+        ),
+    };
+    let refused = || {
+        Problem::invalid(format!(
+            "This is no address of a profile on {site}; enter the username"
+        ))
+    };
+    let rest = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"))
+        .unwrap_or(text);
+    let (host, path) = rest.split_once('/').ok_or_else(refused)?;
+    if !hosts.contains(&host) {
+        return Err(refused());
+    }
+    let mut parts = path
+        .split(['?', '#'])
+        .next()
+        .unwrap_or_default()
+        .split('/')
+        .filter(|part| !part.is_empty());
+    let first = parts.next().ok_or_else(refused)?;
+    let is_profile = match platform {
+        // Behind a TikTok profile follow its videos; a pasted video means somebody wanted to add that.
+        Platform::Tiktok => first.starts_with('@') && parts.next().is_none(),
+        _ => !RESERVED_INSTAGRAM.contains(&first),
+    };
+    if is_profile { Ok(first) } else { Err(refused()) }
+}
+
+fn check(platform: Platform, name: &str) -> Result<(), Problem> {
+    let (site, shortest, longest) = match platform {
+        Platform::Tiktok => ("TikTok", SHORTEST_TIKTOK, LONGEST_TIKTOK),
+        _ => ("Instagram", 1, LONGEST_INSTAGRAM),
+    };
+    let in_alphabet = name
+        .bytes()
+        .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'));
+    // Neither platform lets a name end in a dot.
+    if in_alphabet && (shortest..=longest).contains(&name.len()) && !name.ends_with('.') {
+        return Ok(());
+    }
+    Err(Problem::invalid(format!(
+        "A username on {site} has {shortest} to {longest} letters (a-z), digits, underscores and dots, and does not end in a dot"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn name(platform: Platform, text: &str) -> Option<String> {
+        parse(platform, text).ok()
+    }
+
+    #[test]
+    fn names_are_taken_as_people_write_them() {
+        for text in [
+            "natgeo",
+            "  NatGeo \n",
+            "@natgeo",
+            "https://www.instagram.com/natgeo/",
+            "http://instagram.com/NatGeo?igsh=abc",
+            "instagram.com/natgeo/reels/",
+        ] {
+            assert_eq!(
+                name(Platform::Instagram, text).as_deref(),
+                Some("natgeo"),
+                "{text}"
+            );
+        }
+        for text in [
+            "khaby.lame",
+            "@Khaby.Lame",
+            "https://www.tiktok.com/@khaby.lame?lang=de",
+            "tiktok.com/@khaby.lame/",
+        ] {
+            assert_eq!(
+                name(Platform::Tiktok, text).as_deref(),
+                Some("khaby.lame"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for text in [
+            "",
+            "  ",
+            "@",
+            "@@natgeo",
+            "nat geo",
+            "natgéo",
+            "natgeo.",
+            "a-b",
+            "https://www.instagram.com/",
+            "https://www.instagram.com/p/Cabc/",
+            "https://www.tiktok.com/@khaby.lame",
+            "https://instagram.com.evil.example/natgeo",
+            "https://instagram.com@evil.example/natgeo",
+            "javascript://instagram.com/natgeo",
+            "a234567890123456789012345678901",
+        ] {
+            assert_eq!(name(Platform::Instagram, text), None, "{text}");
+        }
+        for text in [
+            "a",
+            "https://www.tiktok.com/@khaby.lame/video/7000000000000000000",
+            "https://www.tiktok.com/foryou",
+        ] {
+            assert_eq!(name(Platform::Tiktok, text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_refused_or_becomes_a_name_that_stays_itself(text in "\\PC{0,60}|[a-zA-Z@./:?#_]{0,40}") {
+            for platform in [Platform::Instagram, Platform::Tiktok] {
+                if let Some(first) = name(platform, &text) {
+                    prop_assert_eq!(name(platform, &first), Some(first.clone()));
+                    prop_assert!(first.len() <= LONGEST_INSTAGRAM && first.is_ascii());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Numbered pages.
+
+use crate::http::error::Problem;
+use crate::http::types::{MAX_PER_PAGE, PageQuery};
+
+/// A page that can be asked of the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PageRequest {
+    pub(crate) skip: i64,
+    pub(crate) take: i32,
+}
+
+impl PageRequest {
+    /// How many pages a list of this length has.
+    pub(crate) fn pages(self, total: i64) -> i64 {
+        let take = i64::from(self.take);
+        total / take + i64::from(total % take > 0)
+    }
+}
+
+impl TryFrom<PageQuery> for PageRequest {
+    type Error = Problem;
+
+    fn try_from(query: PageQuery) -> Result<Self, Problem> {
+        if query.page < 1 {
+            return Err(Problem::invalid("page must be 1 or more"));
+        }
+        let take = i32::try_from(query.per_page)
+            .ok()
+            .filter(|_| (1..=MAX_PER_PAGE).contains(&query.per_page));
+        let take =
+            take.ok_or_else(|| Problem::invalid(format!("per_page must be from 1 to {MAX_PER_PAGE}")))?;
+        // A page behind the last one is empty, however far behind.
+        Ok(Self {
+            skip: (query.page - 1).saturating_mul(query.per_page),
+            take,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(page: i64, per_page: i64) -> Option<PageRequest> {
+        PageRequest::try_from(PageQuery { page, per_page }).ok()
+    }
+
+    #[test]
+    fn pages_are_numbered_from_one() {
+        assert_eq!(request(1, 100), Some(PageRequest { skip: 0, take: 100 }));
+        assert_eq!(request(3, 50), Some(PageRequest { skip: 100, take: 50 }));
+        assert_eq!(
+            request(i64::MAX, 100),
+            Some(PageRequest {
+                skip: i64::MAX,
+                take: 100
+            })
+        );
+        for (page, per_page) in [
+            (0, 100),
+            (-1, 100),
+            (1, 0),
+            (1, 101),
+            (1, i64::MAX),
+            (1, i64::MIN),
+        ] {
+            assert_eq!(request(page, per_page), None, "{page} {per_page}");
+        }
+    }
+
+    #[test]
+    fn a_started_page_counts() {
+        let request = request(1, 100).unwrap();
+        assert_eq!([0, 1, 100, 101].map(|total| request.pages(total)), [0, 1, 1, 2]);
+    }
+}

@@ -1,0 +1,86 @@
+//! From rows to what the lists show. An unknown number becomes 0, and the status says so.
+
+use crate::http::types::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
+use crate::store::content::Item;
+
+fn metrics_status(item: &Item) -> MetricsStatus {
+    if item.views.unwrap_or_default() == 0 {
+        MetricsStatus::NoViews
+    } else if item.engagement_rate.is_none() {
+        MetricsStatus::LikesHidden
+    } else {
+        MetricsStatus::Ok
+    }
+}
+
+pub(crate) fn instagram_post(item: Item) -> InstagramPost {
+    InstagramPost {
+        metrics_status: metrics_status(&item),
+        id: item.id,
+        shortcode: item.shortcode.unwrap_or_default(),
+        url: item.url,
+        username: item.username,
+        views: item.views.unwrap_or_default(),
+        likes: item.likes.unwrap_or_default(),
+        comments: item.comments.unwrap_or_default(),
+        cpm: item.cpm.unwrap_or_default(),
+        engagement_rate: item.engagement_rate.unwrap_or_default(),
+        post_timestamp: item.posted_at,
+        updated_at: item.updated_at,
+    }
+}
+
+pub(crate) fn instagram_post_row(item: Item) -> InstagramPostRow {
+    InstagramPostRow {
+        metrics_status: metrics_status(&item),
+        id: item.id,
+        account: item.username,
+        shortcode: item.shortcode.unwrap_or_default(),
+        url: item.url,
+        date_posted: item.posted_at,
+        views: item.views.unwrap_or_default(),
+        likes: item.likes.unwrap_or_default(),
+        comments: item.comments.unwrap_or_default(),
+        cpm: item.cpm.unwrap_or_default(),
+        engagement_rate: item.engagement_rate.unwrap_or_default(),
+        scraped_at: item.updated_at,
+    }
+}
+
+pub(crate) fn tiktok_video(item: Item) -> TiktokVideo {
+    TiktokVideo {
+        metrics_status: metrics_status(&item),
+        id: item.id,
+        video_id: item.external_id,
+        url: item.url,
+        caption: item.caption,
+        username: item.username,
+        views: item.views.unwrap_or_default(),
+        likes: item.likes.unwrap_or_default(),
+        comments: item.comments.unwrap_or_default(),
+        shares: item.shares.unwrap_or_default(),
+        cpm: item.cpm.unwrap_or_default(),
+        engagement_rate: item.engagement_rate.unwrap_or_default(),
+        video_timestamp: item.posted_at,
+        updated_at: item.updated_at,
+    }
+}
+
+pub(crate) fn tiktok_video_row(item: Item) -> TiktokVideoRow {
+    TiktokVideoRow {
+        metrics_status: metrics_status(&item),
+        id: item.id,
+        account: item.username,
+        video_id: item.external_id,
+        url: item.url,
+        date_posted: item.posted_at,
+        views: item.views.unwrap_or_default(),
+        likes: item.likes.unwrap_or_default(),
+        comments: item.comments.unwrap_or_default(),
+        shares: item.shares.unwrap_or_default(),
+        cpm: item.cpm.unwrap_or_default(),
+        engagement_rate: item.engagement_rate.unwrap_or_default(),
+        caption: Some(item.caption).filter(|caption| !caption.is_empty()),
+        scraped_at: item.updated_at,
+    }
+}

@@ -1,0 +1,50 @@
+//! Bodies.
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+use serde::de::DeserializeOwned;
+
+use super::without_preamble;
+use crate::http::error::{Code, Problem};
+
+/// A JSON body.
+pub struct Json<T>(pub T);
+
+/// A JSON body that may be left out.
+pub struct JsonOrDefault<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let body = <axum::Json<T> as FromRequest<S>>::from_request(request, state)
+            .await
+            .map_err(|rejection| problem(&rejection))?;
+        Ok(Self(body.0))
+    }
+}
+
+impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for JsonOrDefault<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let body = Option::<axum::Json<T>>::from_request(request, state)
+            .await
+            .map_err(|rejection| problem(&rejection))?;
+        Ok(Self(body.map(|body| body.0).unwrap_or_default()))
+    }
+}
+
+fn problem(rejection: &JsonRejection) -> Problem {
+    let code = match rejection {
+        JsonRejection::JsonDataError(_) => Code::InvalidRequest,
+        JsonRejection::JsonSyntaxError(_) => Code::MalformedJson,
+        JsonRejection::MissingJsonContentType(_) => return Code::UnsupportedMediaType.into(),
+        other if other.status() == Code::PayloadTooLarge.status() => return Code::PayloadTooLarge.into(),
+        _ => return Code::MalformedJson.into(),
+    };
+    Problem::new(
+        code,
+        format!("{}: {}", code.text(), without_preamble(&rejection.body_text())),
+    )
+}

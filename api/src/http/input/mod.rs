@@ -1,0 +1,16 @@
+//! Inputs whose refusals are in the API's own error shape.
+
+mod json;
+mod path_id;
+mod query;
+
+pub(super) use json::{Json, JsonOrDefault};
+pub(super) use path_id::PathId;
+pub(super) use query::Query;
+
+/// axum puts this before serde's text, which says all that a caller can use.
+fn without_preamble(text: &str) -> &str {
+    text.strip_prefix("Failed to deserialize ")
+        .and_then(|rest| rest.split_once(": "))
+        .map_or(text, |(_, reason)| reason)
+}

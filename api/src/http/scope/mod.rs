@@ -1,0 +1,12 @@
+//! The permission model. A handler names the extractor of what it may do, and reaches the database only through it:
+//! the extractor's transactions carry the scope that row-level security enforces.
+
+mod admin;
+mod database;
+mod group_scope;
+mod signed_in;
+
+pub(super) use admin::Admin;
+pub(super) use database::{Database, Transaction};
+pub(super) use group_scope::GroupScope;
+pub(super) use signed_in::SignedIn;

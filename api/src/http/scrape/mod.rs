@@ -1,0 +1,7 @@
+//! Scrapes that somebody asked for: they go ahead of the queue, and the answer waits a while for their end.
+
+mod answer;
+mod requested;
+
+pub(crate) use answer::{everything, one_account, whole_platform};
+pub(super) use requested::Scrapes;

@@ -1,0 +1,54 @@
+//! The HTTP half of an [`Api`].
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use rand::TryRngCore;
+use rand::rngs::OsRng;
+use secrecy::SecretString;
+
+use super::router::router;
+use super::scope::Database;
+use super::scrape::Scrapes;
+use super::state::HttpState;
+use crate::auth::{Passwords, Throttle, Tokens, bootstrap_admin};
+use crate::control_plane::RunStarter;
+use crate::{Api, ApiError};
+
+/// A request may take as long as it waits for a run, and this long for everything else.
+const TIMEOUT_BESIDE_WAITING: Duration = Duration::from_secs(15);
+
+impl Api {
+    /// The API under `/api`, the web app, `/livez` and `/readyz`. Serve it with
+    /// `into_make_service_with_connect_info::<SocketAddr>()`: the brake on guessing passwords goes by address.
+    pub fn http_router(&self, runs: Arc<dyn RunStarter>) -> Router {
+        router(Arc::new(HttpState {
+            database: Database::new(self.pools.app.clone()),
+            clock: Arc::clone(&self.clock),
+            secrets: Arc::clone(&self.secrets),
+            tokens: Tokens::new(self.secrets.users.bytes()),
+            passwords: Passwords::default(),
+            throttle: Throttle::default(),
+            scrapes: Scrapes::new(self.runs.clone(), runs, self.run_wait),
+            timeout: self.run_wait + TIMEOUT_BESIDE_WAITING,
+        }))
+    }
+
+    /// Sees to it that somebody can sign in. A given password becomes that of the user `admin`, who is made when
+    /// missing; without one, a fresh database gets `admin` with a generated password, which is returned this once.
+    pub async fn bootstrap_admin(
+        &self,
+        password: Option<SecretString>,
+    ) -> Result<Option<SecretString>, ApiError> {
+        let passwords = Passwords::default();
+        bootstrap_admin(
+            &self.pools.app,
+            &passwords,
+            password,
+            &mut OsRng.unwrap_err(),
+            self.clock.now(),
+        )
+        .await
+    }
+}

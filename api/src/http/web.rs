@@ -1,0 +1,45 @@
+//! The web app, embedded when `web/dist` was there at build time.
+
+use axum::Router;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::StatusCode;
+
+use super::error::{Code, Problem};
+
+/// The web app: its files, and `index.html` for every other path, which the app's own router takes apart.
+#[cfg(web_app)]
+pub(super) fn router() -> Router {
+    use memory_serve::CacheControl;
+
+    memory_serve::load!()
+        .index_file(Some("/index.html"))
+        .fallback(Some("/index.html"))
+        .fallback_status(StatusCode::OK)
+        .html_cache_control(CacheControl::NoCache)
+        // Their names have a hash of their content.
+        .cache_control(CacheControl::Long)
+        .into_router()
+        .route("/assets/{*rest}", get(missing_file))
+}
+
+/// A page that says how to get the web app into the program.
+#[cfg(not(web_app))]
+pub(super) fn router() -> Router {
+    Router::new()
+        .route("/assets/{*rest}", get(missing_file))
+        .fallback(get(not_built))
+}
+
+/// A file of another version is an error; `index.html` in its place would be one too, and a puzzling one.
+async fn missing_file() -> Response {
+    Problem::from(Code::NotFound).into_response()
+}
+
+#[cfg(not(web_app))]
+async fn not_built() -> Response {
+    const PAGE: &str = "<!doctype html><html lang=\"en\"><title>Clipmeter</title><h1>Clipmeter</h1>\
+        <p>The API is running, but this build has no web app. Build the web app and then the program again:</p>\
+        <pre>npm --prefix web ci\nnpm --prefix web run build\ncargo build</pre>";
+    (StatusCode::OK, axum::response::Html(PAGE)).into_response()
+}
