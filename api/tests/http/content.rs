@@ -1,0 +1,359 @@
+//! Dashboard, lists and histories, and that they agree.
+
+use serde_json::{Value, json};
+
+use crate::support::{World, run};
+
+async fn with_content() -> World {
+    let world = World::new().await;
+    world.track(&world.member_a, "instagram", "natgeo").await;
+    world.track(&world.member_b, "instagram", "nasa").await;
+    world.track(&world.member_a, "tiktok", "khaby.lame").await;
+    let day = |n: u32| format!("2026-11-{n:02}T12:00:00Z");
+    world
+        .add_item(
+            "instagram",
+            "natgeo",
+            "1",
+            Some(&day(1)),
+            [Some(1000), Some(90), Some(10), None],
+        )
+        .await;
+    world
+        .add_item(
+            "instagram",
+            "natgeo",
+            "2",
+            Some(&day(3)),
+            [Some(3000), None, Some(10), None],
+        )
+        .await;
+    world
+        .add_item("instagram", "natgeo", "3", None, [None, Some(7), Some(1), None])
+        .await;
+    world
+        .add_item(
+            "instagram",
+            "nasa",
+            "4",
+            Some(&day(2)),
+            [Some(500), Some(20), Some(5), None],
+        )
+        .await;
+    world
+        .add_item(
+            "tiktok",
+            "khaby.lame",
+            "5",
+            Some(&day(4)),
+            [Some(2000), Some(100), Some(50), Some(50)],
+        )
+        .await;
+    world
+}
+
+fn field<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
+    list.as_array().unwrap().iter().map(|item| &item[name]).collect()
+}
+
+#[test]
+fn stats_are_totals_of_what_the_scope_tracks() {
+    run(async {
+        let world = with_content().await;
+        let stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
+        assert_eq!(
+            stats,
+            json!({
+                "accounts": {"instagram": 1, "tiktok": 1},
+                "content": {"instagram_posts": 3, "tiktok_videos": 1},
+                // CPM over the two posts with views; engagement over the one that has a rate.
+                "instagram": {"total_views": 4000, "total_likes": 97, "total_comments": 21, "avg_cpm": 0.5, "avg_engagement": 10.0},
+                "tiktok": {"total_views": 2000, "total_likes": 100, "total_comments": 50, "total_shares": 50, "avg_cpm": 0.5, "avg_engagement": 10.0},
+            })
+        );
+        let all = world.get(&world.admin, "/api/dashboard/stats").await.ok();
+        assert_eq!(all["accounts"], json!({"instagram": 2, "tiktok": 1}));
+        assert_eq!(all["instagram"]["total_views"], 4500);
+        let b = world
+            .get(
+                &world.admin,
+                &format!("/api/dashboard/stats?group_id={}", world.group_b),
+            )
+            .await
+            .ok();
+        assert_eq!(b, world.get(&world.member_b, "/api/dashboard/stats").await.ok());
+        assert_eq!(b["instagram"]["avg_engagement"], 5.0);
+        assert_eq!(b["tiktok"]["avg_cpm"], 0.0);
+    });
+}
+
+#[test]
+fn an_account_of_two_groups_counts_once_for_the_admin_and_for_each_of_them() {
+    run(async {
+        let world = with_content().await;
+        world.track(&world.member_b, "tiktok", "khaby.lame").await;
+        for token in [&world.admin, &world.member_a, &world.member_b] {
+            let stats = world.get(token, "/api/dashboard/stats").await.ok();
+            assert_eq!(
+                (&stats["accounts"]["tiktok"], &stats["tiktok"]["total_views"]),
+                (&json!(1), &json!(2000))
+            );
+        }
+    });
+}
+
+#[test]
+fn the_table_shows_everything_to_everybody_newest_first() {
+    run(async {
+        let world = with_content().await;
+        for token in [&world.member_a, &world.member_b, &world.admin] {
+            let page = world.get(token, "/api/dashboard/all-instagram-posts").await.ok();
+            assert_eq!((&page["total"], &page["pages"]), (&json!(4), &json!(1)));
+            assert_eq!(field(&page["posts"], "shortcode"), ["S2", "S4", "S1", "S3"]);
+        }
+        let page = world
+            .get(&world.member_a, "/api/dashboard/all-instagram-posts")
+            .await
+            .ok();
+        let posts = &page["posts"];
+        assert_eq!(
+            field(posts, "metrics_status"),
+            ["likes_hidden", "ok", "ok", "no_views"]
+        );
+        assert_eq!(
+            field(posts, "cpm"),
+            [&json!(0.3333), &json!(2.0), &json!(1.0), &json!(0.0)]
+        );
+        assert_eq!(
+            field(posts, "engagement_rate"),
+            [&json!(0.0), &json!(5.0), &json!(10.0), &json!(0.0)]
+        );
+        assert_eq!(
+            (&posts[3]["date_posted"], &posts[3]["views"], &posts[3]["likes"]),
+            (&json!(null), &json!(0), &json!(7))
+        );
+        let videos = world
+            .get(&world.member_b, "/api/dashboard/all-tiktok-videos")
+            .await
+            .ok();
+        let video = &videos["videos"][0];
+        assert_eq!(
+            (&video["account"], &video["video_id"]),
+            (&json!("khaby.lame"), &json!("5"))
+        );
+        assert_eq!(
+            (&video["shares"], &video["caption"]),
+            (&json!(50), &json!("Caption 5"))
+        );
+        assert_eq!(video["date_posted"], "2026-11-04T12:00:00Z");
+    });
+}
+
+#[test]
+fn pages_join_up_and_end() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        for n in 0..25 {
+            let day = format!("2026-10-{:02}T00:00:00Z", 1 + n / 5);
+            world
+                .add_item(
+                    "tiktok",
+                    "khaby.lame",
+                    &n.to_string(),
+                    Some(&day),
+                    [Some(n), None, None, None],
+                )
+                .await;
+        }
+        let mut seen = Vec::new();
+        for page in 1..=4 {
+            let path = format!("/api/dashboard/all-tiktok-videos?page={page}&per_page=7");
+            let answer = world.get(&world.member_b, &path).await.ok();
+            assert_eq!((&answer["total"], &answer["pages"]), (&json!(25), &json!(4)));
+            seen.extend(field(&answer["videos"], "video_id").into_iter().cloned());
+        }
+        let expected: Vec<Value> = (0..25).rev().map(|n| json!(n.to_string())).collect();
+        assert_eq!(seen, expected);
+        for page in [5, 1_000_000, i64::MAX] {
+            let path = format!("/api/dashboard/all-tiktok-videos?page={page}");
+            let answer = world.get(&world.member_b, &path).await.ok();
+            assert_eq!((&answer["videos"], &answer["total"]), (&json!([]), &json!(25)));
+        }
+    });
+}
+
+#[test]
+fn bad_pages_are_refused() {
+    run(async {
+        let world = World::new().await;
+        for query in [
+            "page=0",
+            "page=-1",
+            "page=x",
+            "page=99999999999999999999",
+            "per_page=0",
+            "per_page=101",
+            "page=1&pages=2",
+            "page=1.5",
+            "page=",
+            "page=1&page=2",
+        ] {
+            let answer = world
+                .get(
+                    &world.member_a,
+                    &format!("/api/dashboard/all-instagram-posts?{query}"),
+                )
+                .await;
+            answer.refused(422, "invalid_request");
+        }
+    });
+}
+
+#[test]
+fn the_table_can_be_limited_to_the_own_group() {
+    run(async {
+        let world = with_content().await;
+        sqlx::query("UPDATE settings SET content_visibility = 'group'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let page = world
+            .get(
+                &world.member_a,
+                "/api/dashboard/all-instagram-posts?per_page=2&page=2",
+            )
+            .await
+            .ok();
+        assert_eq!((&page["total"], &page["pages"]), (&json!(3), &json!(2)));
+        assert_eq!(field(&page["posts"], "shortcode"), ["S3"]);
+        assert_eq!(
+            world
+                .get(&world.admin, "/api/dashboard/all-instagram-posts")
+                .await
+                .ok()["total"],
+            4
+        );
+    });
+}
+
+#[test]
+fn the_top_five_are_of_the_own_group() {
+    run(async {
+        let world = with_content().await;
+        for n in 0..9 {
+            world
+                .add_item(
+                    "instagram",
+                    "nasa",
+                    &format!("n{n}"),
+                    None,
+                    [Some(10_000 + n), Some(1), Some(1), None],
+                )
+                .await;
+        }
+        let a = world
+            .get(&world.member_a, "/api/dashboard/top-performers")
+            .await
+            .ok();
+        assert_eq!(field(&a["instagram"], "shortcode"), ["S2", "S1", "S3"]);
+        assert_eq!(field(&a["tiktok"], "video_id"), ["5"]);
+        let b = world
+            .get(&world.member_b, "/api/dashboard/top-performers")
+            .await
+            .ok();
+        assert_eq!(
+            field(&b["instagram"], "shortcode"),
+            ["Sn8", "Sn7", "Sn6", "Sn5", "Sn4"]
+        );
+        assert_eq!(b["tiktok"], json!([]));
+        let all = world
+            .get(&world.admin, "/api/dashboard/top-performers")
+            .await
+            .ok();
+        assert_eq!(all["instagram"], b["instagram"]);
+    });
+}
+
+#[test]
+fn an_account_lists_its_items_with_the_same_numbers_as_the_table() {
+    run(async {
+        let world = with_content().await;
+        let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
+        assert_eq!(accounts["accounts"][0]["post_count"], 3);
+        let id = &accounts["accounts"][0]["id"];
+        let posts = world
+            .get(&world.member_a, &format!("/api/instagram/accounts/{id}/posts"))
+            .await
+            .ok();
+        assert_eq!(posts["total"], 3);
+        assert_eq!(field(&posts["posts"], "shortcode"), ["S2", "S1", "S3"]);
+        let table = world
+            .get(&world.member_a, "/api/dashboard/all-instagram-posts")
+            .await
+            .ok();
+        for post in posts["posts"].as_array().unwrap() {
+            let row = table["posts"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|row| row["id"] == post["id"])
+                .unwrap();
+            for name in [
+                "views",
+                "likes",
+                "comments",
+                "cpm",
+                "engagement_rate",
+                "metrics_status",
+            ] {
+                assert_eq!(post[name], row[name]);
+            }
+        }
+        let accounts = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
+        let path = format!("/api/tiktok/accounts/{}/videos", accounts["accounts"][0]["id"]);
+        let videos = world.get(&world.member_a, &path).await.ok();
+        assert_eq!(
+            (&videos["total"], &videos["videos"][0]["caption"]),
+            (&json!(1), &json!("Caption 5"))
+        );
+    });
+}
+
+#[test]
+fn a_history_is_oldest_first_and_keeps_the_unknown_unknown() {
+    run(async {
+        let world = with_content().await;
+        let id: i64 = sqlx::query_scalar("SELECT id FROM posts WHERE external_id = '5'")
+            .fetch_one(&world.owner)
+            .await
+            .unwrap();
+        sqlx::query(
+            "INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares)
+             VALUES ($1, '2026-11-05T10:01:00Z', 2000, 100, 50, 50), ($1, '2026-11-05T10:00:00Z', 1500, NULL, 40, 45)",
+        )
+        .bind(id)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+        let history = world
+            .get(&world.member_a, &format!("/api/tiktok/videos/{id}/history"))
+            .await
+            .ok();
+        assert_eq!(
+            history,
+            json!({"points": [
+                {"observed_at": "2026-11-05T10:00:00Z", "views": 1500, "likes": null, "comments": 40, "shares": 45},
+                {"observed_at": "2026-11-05T10:01:00Z", "views": 2000, "likes": 100, "comments": 50, "shares": 50},
+            ]})
+        );
+        world
+            .get(&world.member_a, &format!("/api/instagram/posts/{id}/history"))
+            .await
+            .refused(404, "not_found");
+        world
+            .get(&world.member_a, "/api/tiktok/videos/0/history")
+            .await
+            .refused(404, "not_found");
+    });
+}

@@ -1,0 +1,92 @@
+//! Client groups.
+
+use serde_json::json;
+
+use crate::support::{World, run};
+
+#[test]
+fn an_admin_makes_and_lists_groups() {
+    run(async {
+        let world = World::new().await;
+        let made = world
+            .post(
+                &world.admin,
+                "/api/groups",
+                json!({"name": "  Zoo ", "max_tiktok_accounts": 3}),
+            )
+            .await;
+        assert_eq!(made.status, 201);
+        let group = made.ok();
+        assert_eq!(
+            (&group["name"], &group["description"]),
+            (&json!("Zoo"), &json!(""))
+        );
+        assert_eq!(
+            (&group["max_instagram_accounts"], &group["max_tiktok_accounts"]),
+            (&json!(10), &json!(3))
+        );
+        world.track(&world.member_a, "instagram", "natgeo").await;
+        world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        world.track(&world.member_a, "tiktok", "zachking").await;
+        let groups = world.get(&world.admin, "/api/groups").await.ok();
+        let names: Vec<_> = groups["groups"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|group| &group["name"])
+            .collect();
+        assert_eq!(names, ["Group A", "Group B", "Zoo"]);
+        let a = &groups["groups"][0];
+        assert_eq!(
+            [&a["instagram_count"], &a["tiktok_count"], &a["user_count"]],
+            [&json!(1), &json!(2), &json!(1)]
+        );
+        assert_eq!(groups["groups"][2], group);
+    });
+}
+
+#[test]
+fn bad_groups_are_refused() {
+    run(async {
+        let world = World::new().await;
+        world
+            .post(&world.admin, "/api/groups", json!({"name": "GROUP a"}))
+            .await
+            .refused(409, "group_exists");
+        for body in [
+            json!({}),
+            json!({"name": " "}),
+            json!({"name": "x".repeat(101)}),
+            json!({"name": "a\u{0}b"}),
+            json!({"name": "x", "description": "x".repeat(1001)}),
+            json!({"name": "x", "max_instagram_accounts": -1}),
+            json!({"name": "x", "max_tiktok_accounts": 100_001}),
+            json!({"name": "x", "max_tiktok_accounts": 1e30}),
+            json!({"name": "x", "max_tiktok_accounts": "10"}),
+            json!({"name": "x", "is_active": false}),
+            json!([]),
+        ] {
+            world
+                .post(&world.admin, "/api/groups", body)
+                .await
+                .refused(422, "invalid_request");
+        }
+        assert_eq!(world.count("SELECT count(*) FROM groups").await, 2);
+    });
+}
+
+#[test]
+fn members_do_not_manage_groups() {
+    run(async {
+        let world = World::new().await;
+        let answer = world.get(&world.member_a, "/api/groups").await;
+        answer.refused(403, "access_denied");
+        assert_eq!(answer.error(), "Access denied");
+        world
+            .post(&world.member_a, "/api/groups", json!({"name": "Mine"}))
+            .await
+            .refused(403, "access_denied");
+        world.get("", "/api/groups").await.refused(401, "unauthenticated");
+        assert_eq!(world.count("SELECT count(*) FROM groups").await, 2);
+    });
+}

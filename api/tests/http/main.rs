@@ -1,0 +1,13 @@
+//! The HTTP API through its real router, over a real PostgreSQL.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
+
+mod accounts;
+mod content;
+mod groups;
+mod protocol;
+mod scrape;
+mod sessions;
+mod sign_in;
+mod support;
+mod tenants;

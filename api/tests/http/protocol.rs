@@ -1,0 +1,195 @@
+//! What every answer has in common.
+
+use axum::body::Body;
+use http::{Method, Request};
+use serde_json::json;
+
+use crate::support::{World, run};
+
+#[test]
+fn unknown_paths_and_methods_are_answered_in_json() {
+    run(async {
+        let world = World::new().await;
+        for path in [
+            "/api",
+            "/api/",
+            "/api/nothing",
+            "/api/auth",
+            "/api/instagram/accounts/1/2/3",
+        ] {
+            world.get(&world.admin, path).await.refused(404, "not_found");
+        }
+        for id in ["x", "1.5", "99999999999999999999", "-", "%00"] {
+            world
+                .get(&world.admin, &format!("/api/instagram/accounts/{id}/posts"))
+                .await
+                .refused(404, "not_found");
+        }
+        for method in [Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE] {
+            let request = World::request(method, &world.admin, "/api/groups")
+                .body(Body::empty())
+                .unwrap();
+            world.send(request).await.refused(405, "method_not_allowed");
+        }
+    });
+}
+
+#[test]
+fn bad_bodies_are_answered_in_json() {
+    run(async {
+        let world = World::new().await;
+        let send = async |content_type: Option<&str>, body: Vec<u8>| {
+            let mut request = World::request(Method::POST, &world.admin, "/api/groups");
+            if let Some(content_type) = content_type {
+                request = request.header("content-type", content_type);
+            }
+            world.send(request.body(Body::from(body)).unwrap()).await
+        };
+        let json = Some("application/json");
+        send(json, b"{".to_vec()).await.refused(400, "malformed_json");
+        send(json, vec![]).await.refused(400, "malformed_json");
+        send(json, vec![0xff, 0xfe]).await.refused(400, "malformed_json");
+        send(json, vec![b'['; 10_000])
+            .await
+            .refused(422, "invalid_request");
+        send(json, b"{\"name\":\"x\"} trailing".to_vec())
+            .await
+            .refused(400, "malformed_json");
+        send(None, b"{\"name\":\"x\"}".to_vec())
+            .await
+            .refused(415, "unsupported_media_type");
+        send(Some("text/plain"), b"{\"name\":\"x\"}".to_vec())
+            .await
+            .refused(415, "unsupported_media_type");
+        send(json, vec![b' '; 70_000])
+            .await
+            .refused(413, "payload_too_large");
+        let answer = send(json, json!({"name": "x", "colour": "red"}).to_string().into()).await;
+        answer.refused(422, "invalid_request");
+        assert!(answer.error().contains("colour"), "{answer:?}");
+    });
+}
+
+#[test]
+fn every_answer_carries_its_headers() {
+    run(async {
+        let world = World::new().await;
+        for (token, path) in [
+            (&world.admin, "/api/groups"),
+            (&String::new(), "/api/groups"),
+            (&world.admin, "/api/none"),
+            (&world.admin, "/"),
+            (&world.admin, "/livez"),
+        ] {
+            let answer = world.get(token, path).await;
+            let policy = answer.header("content-security-policy");
+            assert!(
+                policy.contains("default-src 'none'; script-src 'self';") && !policy.contains("unsafe-eval"),
+                "{path}"
+            );
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+            assert_eq!(answer.header("x-frame-options"), "DENY");
+            assert!(!answer.header("x-request-id").is_empty());
+            assert!(answer.headers.contains_key("cache-control"));
+            assert!(!answer.headers.contains_key("access-control-allow-origin"));
+        }
+        let me = world.get(&world.admin, "/api/auth/me").await;
+        assert_eq!(me.header("cache-control"), "no-store");
+    });
+}
+
+#[test]
+fn an_unchanged_poll_is_answered_without_a_body() {
+    run(async {
+        let world = World::new().await;
+        let path = "/api/instagram/accounts";
+        let first = world.get(&world.member_a, path).await;
+        let tag = first.header("etag").to_owned();
+        assert_eq!(first.header("cache-control"), "private, no-cache");
+        let poll = async |token: &str| {
+            let request = World::request(Method::GET, token, path).header("if-none-match", &tag);
+            world.send(request.body(Body::empty()).unwrap()).await
+        };
+        let unchanged = poll(&world.member_a).await;
+        assert_eq!((unchanged.status.as_u16(), unchanged.text.as_str()), (304, ""));
+        poll("").await.refused(401, "unauthenticated");
+        world.track(&world.member_a, "instagram", "natgeo").await;
+        let changed = poll(&world.member_a).await;
+        assert_eq!(changed.status, 200);
+        assert_ne!(changed.header("etag"), tag);
+    });
+}
+
+#[test]
+fn answers_are_compressed_for_those_who_ask() {
+    run(async {
+        let world = World::new().await;
+        for n in 0..10 {
+            world
+                .track(&world.member_a, "tiktok", &format!("account{n}"))
+                .await;
+        }
+        for encoding in ["br", "gzip"] {
+            let request = World::request(Method::GET, &world.member_a, "/api/tiktok/accounts")
+                .header("accept-encoding", encoding);
+            let answer = world.send(request.body(Body::empty()).unwrap()).await;
+            assert_eq!(
+                (answer.status.as_u16(), answer.header("content-encoding")),
+                (200, encoding)
+            );
+        }
+    });
+}
+
+#[test]
+fn probes_tell_life_from_readiness() {
+    run(async {
+        let world = World::new().await;
+        assert_eq!(world.get("", "/livez").await.status, 204);
+        assert_eq!(world.get("", "/readyz").await.status, 204);
+        world.api.close().await;
+        assert_eq!(world.get("", "/livez").await.status, 204);
+        world.get("", "/readyz").await.refused(503, "unavailable");
+        let answer = world.get(&world.admin, "/api/groups").await;
+        answer.refused(503, "unavailable");
+        assert!(!answer.text.to_lowercase().contains("pool"), "{answer:?}");
+    });
+}
+
+#[test]
+fn a_fault_of_the_database_shows_nothing_of_it() {
+    run(async {
+        let world = World::new().await;
+        sqlx::query("DROP VIEW content")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let answer = world.get(&world.admin, "/api/dashboard/top-performers").await;
+        answer.refused(500, "internal");
+        assert_eq!(answer.error(), "Server error. Please try again later.");
+        assert!(!answer.header("x-request-id").is_empty());
+    });
+}
+
+#[test]
+fn the_web_app_or_how_to_build_it_is_at_every_other_path() {
+    run(async {
+        let world = World::new().await;
+        for path in ["/", "/login", "/all-data", "/admin/groups"] {
+            let answer = world.get("", path).await;
+            assert_eq!(answer.status, 200, "{path}");
+            assert!(answer.header("content-type").starts_with("text/html"), "{path}");
+            assert!(answer.text.contains("Clipmeter"), "{path}");
+        }
+        world
+            .get("", "/assets/index-00000000.js")
+            .await
+            .refused(404, "not_found");
+        let post = Request::builder()
+            .method(Method::POST)
+            .uri("/")
+            .body(Body::empty())
+            .unwrap();
+        assert_eq!(world.send(post).await.status, 405);
+    });
+}

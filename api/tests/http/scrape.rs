@@ -1,0 +1,181 @@
+//! Scrapes that somebody asked for.
+
+use futures::future::join;
+use serde_json::json;
+
+use crate::support::{Script, World, run};
+
+#[test]
+fn a_refresh_waits_for_the_end_and_says_what_is_new() {
+    run(async {
+        let world = World::new().await;
+        let post = world.track(&world.member_a, "instagram", "natgeo").await;
+        let answer = world
+            .poke(
+                &world.member_a,
+                &format!("/api/instagram/accounts/{post}/refresh"),
+            )
+            .await
+            .ok();
+        assert_eq!(
+            answer,
+            json!({"status": "completed", "message": "3 new items", "posts_processed": 3})
+        );
+        let video = world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        let answer = world
+            .poke(&world.member_a, &format!("/api/tiktok/accounts/{video}/refresh"))
+            .await
+            .ok();
+        assert_eq!(answer["videos_processed"], 3);
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM runs WHERE trigger = 'request'")
+                .await,
+            2
+        );
+    });
+}
+
+#[test]
+fn a_refresh_that_takes_long_goes_on_in_the_background_and_is_joined_by_the_next() {
+    run(async {
+        let world = World::new().await;
+        world.starter.set(Script::Hang);
+        let id = world.track(&world.member_a, "instagram", "natgeo").await;
+        let path = format!("/api/instagram/accounts/{id}/refresh");
+        let (first, second) = join(
+            world.poke(&world.member_a, &path),
+            world.poke(&world.member_a, &path),
+        )
+        .await;
+        for answer in [first.ok(), second.ok()] {
+            assert_eq!(
+                (&answer["status"], &answer["posts_processed"]),
+                (&json!("processing"), &json!(0))
+            );
+        }
+        assert_eq!(
+            world.starter.started.lock().unwrap().len(),
+            1,
+            "the second joins the first one's run"
+        );
+    });
+}
+
+#[test]
+fn what_ends_while_somebody_waits_is_answered_at_once() {
+    run(async {
+        let world = World::new().await;
+        world.starter.set(Script::Hang);
+        let id = world.track(&world.member_a, "instagram", "natgeo").await;
+        let end = async {
+            let run = world.starter.first_start().await;
+            sqlx::query("UPDATE run_units SET outcome = 'ok', held = false WHERE run_id = $1")
+                .bind(run)
+                .execute(&world.owner)
+                .await
+                .unwrap();
+            world.api.runs().close_run(run, "done").await.unwrap();
+        };
+        let path = format!("/api/instagram/accounts/{id}/refresh");
+        let (answer, ()) = join(world.poke(&world.member_a, &path), end).await;
+        let answer = answer.ok();
+        assert_eq!(answer["status"], "completed");
+        assert_eq!(answer["message"], "Profile is up to date - no new posts/videos");
+    });
+}
+
+#[test]
+fn a_refresh_that_fails_says_why() {
+    run(async {
+        let world = World::new().await;
+        let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        let path = format!("/api/tiktok/accounts/{id}/refresh");
+        world.starter.set(Script::End("not_found"));
+        let answer = world.poke(&world.member_a, &path).await;
+        answer.refused(502, "scrape_failed");
+        assert!(answer.error().contains("no such account"), "{answer:?}");
+        world.starter.set(Script::Die);
+        let answer = world.poke(&world.member_a, &path).await;
+        answer.refused(502, "scrape_failed");
+        assert!(answer.error().contains("interrupted"), "{answer:?}");
+        world.starter.set(Script::Fail);
+        let answer = world.poke(&world.member_a, &path).await;
+        answer.refused(503, "unavailable");
+        assert!(!answer.text.contains("no such program"), "{answer:?}");
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM runs WHERE ended_at IS NULL")
+                .await,
+            0
+        );
+        assert_eq!(world.count("SELECT count(*) FROM run_units WHERE held").await, 0);
+    });
+}
+
+#[test]
+fn scrape_all_reads_what_the_scope_tracks() {
+    run(async {
+        let world = World::new().await;
+        for path in [
+            "/api/instagram/scrape-all",
+            "/api/tiktok/scrape-all",
+            "/api/dashboard/scrape-all",
+        ] {
+            let answer = world.poke(&world.member_a, path).await;
+            answer.refused(400, "no_accounts");
+            assert_eq!(answer.error(), "No accounts to scrape");
+        }
+        world.track(&world.member_a, "instagram", "natgeo").await;
+        world.track(&world.member_a, "instagram", "nasa").await;
+        world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        world.track(&world.member_b, "tiktok", "zachking").await;
+
+        let answer = world
+            .poke(&world.member_a, "/api/instagram/scrape-all")
+            .await
+            .ok();
+        assert_eq!(
+            answer,
+            json!({
+                "status": "completed",
+                "message": "2 successful, 0 failed",
+                "results": [
+                    {"username": "nasa", "status": "success", "message": "3 new items"},
+                    {"username": "natgeo", "status": "success", "message": "3 new items"},
+                ],
+            })
+        );
+        world.starter.set(Script::End("rate_limited"));
+        let body = json!({"group_id": world.group_b});
+        let answer = world
+            .post(&world.admin, "/api/tiktok/scrape-all", body)
+            .await
+            .ok();
+        assert_eq!(answer["results"].as_array().unwrap().len(), 1);
+        assert_eq!(
+            (&answer["results"][0]["username"], &answer["results"][0]["status"]),
+            (&json!("zachking"), &json!("rate_limited"))
+        );
+        let answer = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
+        assert_eq!(
+            answer["summary"],
+            json!({"instagram": {"successful": 0, "failed": 2}, "tiktok": {"successful": 0, "failed": 2}})
+        );
+        world.starter.set(Script::Hang);
+        let answer = world
+            .poke(&world.member_a, "/api/dashboard/scrape-all")
+            .await
+            .ok();
+        assert_eq!(answer["status"], "processing");
+        assert_eq!(
+            answer["summary"]["instagram"],
+            json!({"successful": 0, "failed": 0})
+        );
+        let answer = world.poke(&world.member_a, "/api/tiktok/scrape-all").await.ok();
+        assert_eq!(
+            (&answer["status"], &answer["results"][0]["status"]),
+            (&json!("processing"), &json!("pending"))
+        );
+    });
+}

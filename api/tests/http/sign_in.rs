@@ -1,0 +1,243 @@
+//! Signing in, tokens, and the first admin.
+
+use std::time::Duration;
+
+use clipmeter_api::Clock;
+use secrecy::ExposeSecret;
+use serde_json::json;
+
+use crate::support::{ADMIN_PASSWORD, World, run};
+
+#[test]
+fn a_user_signs_in_by_username_or_email_in_any_case() {
+    run(async {
+        let world = World::new().await;
+        for name in ["ann", "ANN", " ann ", "Ann@Example.com"] {
+            let answer = world
+                .post(
+                    "",
+                    "/api/auth/login",
+                    json!({"username": name, "password": ADMIN_PASSWORD}),
+                )
+                .await;
+            let body = answer.ok();
+            assert_eq!(body["user"]["username"], "ann", "{name}");
+            let me = world
+                .get(body["access_token"].as_str().unwrap(), "/api/auth/me")
+                .await
+                .ok();
+            assert_eq!(me["user"], body["user"]);
+        }
+        let user = &world.get(&world.member_a, "/api/auth/me").await.ok()["user"];
+        assert_eq!(user["role"], "member");
+        assert_eq!(user["group_name"], "Group A");
+        assert_eq!(user["group_id"], world.group_a);
+        assert_eq!(user["created_at"], "2026-11-21T10:00:00Z");
+        assert!(user.get("password_hash").is_none());
+        let admin = &world.get(&world.admin, "/api/auth/me").await.ok()["user"];
+        assert_eq!(
+            (&admin["role"], &admin["is_admin"]),
+            (&json!("admin"), &json!(true))
+        );
+    });
+}
+
+#[test]
+fn wrong_names_and_passwords_look_the_same() {
+    run(async {
+        let world = World::new().await;
+        let wrong = world
+            .post(
+                "",
+                "/api/auth/login",
+                json!({"username": "ann", "password": "wrong"}),
+            )
+            .await;
+        let unknown = world
+            .post(
+                "",
+                "/api/auth/login",
+                json!({"username": "nobody", "password": "wrong"}),
+            )
+            .await;
+        wrong.refused(401, "invalid_credentials");
+        assert_eq!((wrong.status, wrong.text), (unknown.status, unknown.text));
+        for body in [
+            json!({"username": "", "password": "x"}),
+            json!({"username": "x", "password": ""}),
+            json!({"username": "x"}),
+        ] {
+            world
+                .post("", "/api/auth/login", body)
+                .await
+                .refused(422, "invalid_request");
+        }
+    });
+}
+
+#[test]
+fn guessing_is_slowed_and_the_owner_gets_in_again() {
+    run(async {
+        let world = World::new().await;
+        let wrong = json!({"username": "ann", "password": "wrong"});
+        let mut answers = 0;
+        let refused = loop {
+            let answer = world.post("", "/api/auth/login", wrong.clone()).await;
+            answers += 1;
+            assert!(answers < 30, "nothing slows guessing");
+            if answer.status != 401 {
+                break answer;
+            }
+        };
+        refused.refused(429, "too_many_attempts");
+        let wait: u64 = refused.header("retry-after").parse().unwrap();
+        // Also the right password has to wait, or the wait would tell which one is right.
+        let right = json!({"username": "ann", "password": ADMIN_PASSWORD});
+        world
+            .post("", "/api/auth/login", right.clone())
+            .await
+            .refused(429, "too_many_attempts");
+        world.clock.advance(Duration::from_secs(wait));
+        world.post("", "/api/auth/login", right).await.ok();
+    });
+}
+
+#[test]
+fn the_inactive_stay_out_and_lose_their_tokens() {
+    run(async {
+        let world = World::new().await;
+        let credentials = json!({"username": "ann", "password": ADMIN_PASSWORD});
+        for (off, on) in [
+            (
+                "UPDATE users SET is_active = false WHERE username = 'ann'",
+                "UPDATE users SET is_active = true",
+            ),
+            (
+                "UPDATE groups SET is_active = false WHERE name = 'Group A'",
+                "UPDATE groups SET is_active = true",
+            ),
+        ] {
+            world.get(&world.member_a, "/api/auth/me").await.ok();
+            sqlx::query(off).execute(&world.owner).await.unwrap();
+            world
+                .get(&world.member_a, "/api/auth/me")
+                .await
+                .refused(401, "unauthenticated");
+            world
+                .post("", "/api/auth/login", credentials.clone())
+                .await
+                .refused(401, "inactive");
+            let wrong = json!({"username": "ann", "password": "wrong"});
+            world
+                .post("", "/api/auth/login", wrong)
+                .await
+                .refused(401, "invalid_credentials");
+            sqlx::query(on).execute(&world.owner).await.unwrap();
+        }
+    });
+}
+
+#[test]
+fn tokens_expire_and_can_be_revoked() {
+    run(async {
+        let world = World::new().await;
+        world.clock.advance(Duration::from_secs(12 * 3600 - 1));
+        world.get(&world.member_a, "/api/auth/me").await.ok();
+        world.clock.advance(Duration::from_secs(1));
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+
+        let fresh = world.sign_in("bob", ADMIN_PASSWORD).await;
+        sqlx::query("UPDATE users SET token_version = token_version + 1 WHERE username = 'bob'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        world
+            .get(&fresh, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        sqlx::query("DELETE FROM users WHERE username = 'bob'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        world
+            .get(&fresh, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+    });
+}
+
+#[test]
+fn forged_tokens_are_refused() {
+    run(async {
+        let world = World::new().await;
+        let claims = json!({"aud": "clipmeter", "sub": "1", "ver": 0, "iat": 1, "exp": world.clock.now().timestamp() + 60});
+        let key = jsonwebtoken::EncodingKey::from_secret(&[0; 32]);
+        let forged = jsonwebtoken::encode(&jsonwebtoken::Header::default(), &claims, &key).unwrap();
+        let (head, signature) = world.admin.rsplit_once('.').unwrap();
+        for token in [
+            forged.as_str(),
+            &format!("{head}."),
+            &format!("{head}.A{}", &signature[1..]),
+            "x",
+            "null",
+        ] {
+            if token != world.admin {
+                world
+                    .get(token, "/api/groups")
+                    .await
+                    .refused(401, "unauthenticated");
+            }
+        }
+        let basic = World::request(http::Method::GET, "", "/api/groups")
+            .header("authorization", "Basic YWRtaW46eA==");
+        let answer = world.send(basic.body(axum::body::Body::empty()).unwrap()).await;
+        answer.refused(401, "unauthenticated");
+        assert_eq!(answer.header("www-authenticate"), "Bearer");
+    });
+}
+
+#[test]
+fn the_first_admin_is_made_once() {
+    run(async {
+        let world = World::new().await;
+        // A given password that is the one in use changes nothing, so that a restart signs nobody out.
+        assert!(
+            world
+                .api
+                .bootstrap_admin(Some(ADMIN_PASSWORD.into()))
+                .await
+                .unwrap()
+                .is_none()
+        );
+        assert!(world.api.bootstrap_admin(None).await.unwrap().is_none());
+        world.get(&world.admin, "/api/auth/me").await.ok();
+        // Another one replaces it and ends what was signed in with the old one.
+        assert!(
+            world
+                .api
+                .bootstrap_admin(Some("another password".into()))
+                .await
+                .unwrap()
+                .is_none()
+        );
+        world
+            .get(&world.admin, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        world.sign_in("admin", "another password").await;
+        let error = world.api.bootstrap_admin(Some("short".into())).await.unwrap_err();
+        assert!(error.to_string().contains("at least 8 characters"), "{error}");
+
+        sqlx::query("DELETE FROM users")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let generated = world.api.bootstrap_admin(None).await.unwrap().unwrap();
+        assert!(generated.expose_secret().len() >= 20);
+        world.sign_in("admin", generated.expose_secret()).await;
+        assert!(world.api.bootstrap_admin(None).await.unwrap().is_none());
+    });
+}

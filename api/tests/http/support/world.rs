@@ -1,0 +1,211 @@
+//! An installation with two groups, their users, and some content.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use chrono::{DateTime, Utc};
+use clipmeter_api::control_plane::RunStarter;
+use clipmeter_api::{Api, ApiConfig, ManualClock, Secrets};
+use http::{Method, Request};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::{Answer, FakeStarter};
+
+pub(crate) const ADMIN_PASSWORD: &str = "a long admin password";
+
+/// Long enough for a scripted scraper, short enough for a test of one that hangs.
+const RUN_WAIT: Duration = Duration::from_secs(1);
+
+fn now() -> DateTime<Utc> {
+    "2026-11-21T10:00:00Z".parse().unwrap()
+}
+
+pub(crate) struct World {
+    pub(crate) api: Api,
+    pub(crate) router: Router,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) starter: Arc<FakeStarter>,
+    /// Sees everything: for what a test arranges and checks behind the API's back.
+    pub(crate) owner: sqlx::PgPool,
+    /// Bearer tokens.
+    pub(crate) admin: String,
+    pub(crate) member_a: String,
+    pub(crate) member_b: String,
+    pub(crate) group_a: i64,
+    pub(crate) group_b: i64,
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        let database = super::server()
+            .await
+            .migrated_database(&migrations)
+            .await
+            .unwrap();
+        let clock = Arc::new(ManualClock::new(now()));
+        let config = ApiConfig {
+            database: database.options.clone(),
+            secrets: Secrets::generate().unwrap(),
+            clock: Arc::clone(&clock) as _,
+            run_wait: RUN_WAIT,
+        };
+        let owner = sqlx::postgres::PgPoolOptions::new()
+            .max_connections(2)
+            .connect_with(database.options)
+            .await
+            .unwrap();
+        let api = Api::connect(config).await.unwrap();
+        let starter = FakeStarter::new(owner.clone());
+        starter.works_with(api.runs().clone());
+        let router = api.http_router(Arc::clone(&starter) as Arc<dyn RunStarter>);
+        api.bootstrap_admin(Some(ADMIN_PASSWORD.into())).await.unwrap();
+        let mut world = Self {
+            api,
+            router,
+            clock,
+            starter,
+            owner,
+            admin: String::new(),
+            member_a: String::new(),
+            member_b: String::new(),
+            group_a: 0,
+            group_b: 0,
+        };
+        world.admin = world.sign_in("admin", ADMIN_PASSWORD).await;
+        world.group_a = world.add_group("Group A").await;
+        world.group_b = world.add_group("Group B").await;
+        world.add_member("ann", world.group_a).await;
+        world.add_member("bob", world.group_b).await;
+        world.member_a = world.sign_in("ann", ADMIN_PASSWORD).await;
+        world.member_b = world.sign_in("bob", ADMIN_PASSWORD).await;
+        world
+    }
+
+    async fn add_group(&self, name: &str) -> i64 {
+        self.post(&self.admin, "/api/groups", json!({"name": name}))
+            .await
+            .ok()["id"]
+            .as_i64()
+            .unwrap()
+    }
+
+    /// Users are made by an admin's screen that is not this API's yet. Everybody has the admin's password.
+    pub(crate) async fn add_member(&self, username: &str, group: i64) {
+        sqlx::query(
+            "INSERT INTO users (username, email, full_name, group_id, password_hash, created_at)
+             SELECT $1, $1 || '@example.com', 'Member ' || $1, $2, password_hash, created_at
+             FROM users WHERE username = 'admin'",
+        )
+        .bind(username)
+        .bind(group)
+        .execute(&self.owner)
+        .await
+        .unwrap();
+    }
+
+    pub(crate) async fn sign_in(&self, username: &str, password: &str) -> String {
+        let answer = self
+            .post(
+                "",
+                "/api/auth/login",
+                json!({"username": username, "password": password}),
+            )
+            .await;
+        answer.ok()["access_token"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn get(&self, token: &str, path: &str) -> Answer {
+        self.send(
+            Self::request(Method::GET, token, path)
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await
+    }
+
+    pub(crate) async fn delete(&self, token: &str, path: &str) -> Answer {
+        self.send(
+            Self::request(Method::DELETE, token, path)
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await
+    }
+
+    pub(crate) async fn post(&self, token: &str, path: &str, body: Value) -> Answer {
+        let request = Self::request(Method::POST, token, path).header("content-type", "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap())
+            .await
+    }
+
+    /// A POST without a body.
+    pub(crate) async fn poke(&self, token: &str, path: &str) -> Answer {
+        self.send(
+            Self::request(Method::POST, token, path)
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await
+    }
+
+    pub(crate) fn request(method: Method, token: &str, path: &str) -> http::request::Builder {
+        let request = Request::builder().method(method).uri(path);
+        if token.is_empty() {
+            request
+        } else {
+            request.header("authorization", format!("Bearer {token}"))
+        }
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        Answer::read(self.router.clone().oneshot(request).await.unwrap()).await
+    }
+
+    /// Tracks an account and returns its id.
+    pub(crate) async fn track(&self, token: &str, platform: &str, username: &str) -> i64 {
+        let path = format!("/api/{platform}/accounts");
+        self.post(token, &path, json!({"username": username})).await.ok()["id"]
+            .as_i64()
+            .unwrap()
+    }
+
+    /// Puts an item into an account as an ingest would have. `numbers` are views, likes, comments and shares.
+    pub(crate) async fn add_item(
+        &self,
+        platform: &str,
+        username: &str,
+        external_id: &str,
+        posted_at: Option<&str>,
+        numbers: [Option<i64>; 4],
+    ) -> i64 {
+        let [views, likes, comments, shares] = numbers;
+        sqlx::query_scalar(
+            "INSERT INTO posts (platform, external_id, account_id, shortcode, url, caption, posted_at, views, likes,
+                                comments, shares, precision, first_seen_at, updated_at)
+             SELECT $1, $3, id, 'S' || $3, 'https://example.com/' || $3, 'Caption ' || $3, $4::text::timestamptz, $5, $6,
+                    $7, $8, 'exact', created_at, created_at
+             FROM platform_accounts WHERE platform = $1 AND username = $2
+             RETURNING id",
+        )
+        .bind(platform)
+        .bind(username)
+        .bind(external_id)
+        .bind(posted_at)
+        .bind(views)
+        .bind(likes)
+        .bind(comments)
+        .bind(shares)
+        .fetch_one(&self.owner)
+        .await
+        .unwrap()
+    }
+
+    pub(crate) async fn count(&self, query: &'static str) -> i64 {
+        sqlx::query_scalar(query).fetch_one(&self.owner).await.unwrap()
+    }
+}

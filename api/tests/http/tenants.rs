@@ -1,0 +1,119 @@
+//! What is another group's does not exist.
+
+use serde_json::json;
+
+use crate::support::{World, run};
+
+#[test]
+fn another_groups_ids_are_not_found_and_nothing_changes() {
+    run(async {
+        let world = World::new().await;
+        for (platform, items) in [("instagram", "posts"), ("tiktok", "videos")] {
+            let id = world.track(&world.member_a, platform, "somebody").await;
+            let path = format!("/api/{platform}/accounts/{id}");
+            world
+                .delete(&world.member_b, &path)
+                .await
+                .refused(404, "not_found");
+            world
+                .get(&world.member_b, &format!("{path}/{items}"))
+                .await
+                .refused(404, "not_found");
+            world
+                .poke(&world.member_b, &format!("{path}/refresh"))
+                .await
+                .refused(404, "not_found");
+            assert_eq!(
+                world
+                    .get(&world.member_b, &format!("/api/{platform}/accounts"))
+                    .await
+                    .ok(),
+                json!({"accounts": []})
+            );
+
+            // The other platform's paths do not know it either.
+            let other = if platform == "instagram" {
+                "tiktok"
+            } else {
+                "instagram"
+            };
+            world
+                .delete(&world.member_a, &format!("/api/{other}/accounts/{id}"))
+                .await
+                .refused(404, "not_found");
+        }
+        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 2);
+        assert_eq!(world.count("SELECT count(*) FROM runs").await, 0);
+    });
+}
+
+#[test]
+fn naming_another_group_is_no_way_into_it() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "instagram", "natgeo").await;
+        let a = world.group_a;
+        for path in [
+            "instagram/accounts",
+            "tiktok/accounts",
+            "dashboard/stats",
+            "dashboard/top-performers",
+        ] {
+            world
+                .get(&world.member_b, &format!("/api/{path}?group_id={a}"))
+                .await
+                .refused(404, "not_found");
+            world
+                .get(
+                    &world.member_b,
+                    &format!("/api/{path}?group_id={}", world.group_b),
+                )
+                .await
+                .ok();
+        }
+        for platform in ["instagram", "tiktok"] {
+            let body = json!({"username": "natgeo", "group_id": a});
+            world
+                .post(&world.member_b, &format!("/api/{platform}/accounts"), body)
+                .await
+                .refused(404, "not_found");
+            let body = json!({"group_id": a});
+            world
+                .post(&world.member_b, &format!("/api/{platform}/scrape-all"), body)
+                .await
+                .refused(404, "not_found");
+        }
+        world
+            .poke(
+                &world.member_b,
+                &format!("/api/dashboard/scrape-all?group_id={a}"),
+            )
+            .await
+            .refused(404, "not_found");
+        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM runs").await, 0);
+    });
+}
+
+#[test]
+fn a_user_without_a_group_can_only_ask_who_they_are() {
+    run(async {
+        let world = World::new().await;
+        sqlx::query("UPDATE users SET group_id = NULL WHERE username = 'ann'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        world.get(&world.member_a, "/api/auth/me").await.ok();
+        for path in [
+            "dashboard/stats",
+            "dashboard/all-tiktok-videos",
+            "instagram/accounts",
+            "groups",
+        ] {
+            world
+                .get(&world.member_a, &format!("/api/{path}"))
+                .await
+                .refused(403, "access_denied");
+        }
+    });
+}
