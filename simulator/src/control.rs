@@ -80,7 +80,7 @@ struct Advance {
 async fn clock(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response {
     let advance: Advance = match read(&body, r#"{"advance_seconds": 3600}"#) {
         Ok(advance) => advance,
-        Err(refusal) => return refusal,
+        Err(wrong) => return refuse(StatusCode::BAD_REQUEST, &wrong),
     };
     if advance.advance_seconds > LONGEST_ADVANCE {
         return refuse(
@@ -104,7 +104,7 @@ async fn add_fault(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Resp
         r#"{"fault": "rate_limited", "path_prefix": "/api/v1/feed", "times": 2}"#,
     ) {
         Ok(rule) => rule,
-        Err(refusal) => return refusal,
+        Err(wrong) => return refuse(StatusCode::BAD_REQUEST, &wrong),
     };
     let unknown_file = |file: &&String| platforms.replay.file(file, 0).is_none();
     if let Some(file) = rule.recording.as_ref().filter(unknown_file) {
@@ -132,13 +132,8 @@ async fn unknown() -> Response {
 }
 
 /// Reads a body whatever its content type says; curl does not say JSON on its own.
-fn read<T: DeserializeOwned>(body: &[u8], example: &str) -> Result<T, Response> {
-    serde_json::from_slice(body).map_err(|wrong| {
-        refuse(
-            StatusCode::BAD_REQUEST,
-            &format!("{wrong}; send JSON like {example}"),
-        )
-    })
+fn read<T: DeserializeOwned>(body: &[u8], example: &str) -> Result<T, String> {
+    serde_json::from_slice(body).map_err(|wrong| format!("{wrong}; send JSON like {example}"))
 }
 
 fn refuse(status: StatusCode, error: &str) -> Response {

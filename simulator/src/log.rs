@@ -58,9 +58,10 @@ impl Log {
 /// How a session appears in [`Requests::sessions`]: the first digits of its SHA-256.
 #[must_use]
 pub fn session_hash(session: &str) -> String {
-    let digits: String = Sha256::digest(session.as_bytes())
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    digits.chars().take(HASH_DIGITS).collect()
+    let digest = Sha256::digest(session.as_bytes());
+    let digits = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .take(HASH_DIGITS)
+        .collect()
 }

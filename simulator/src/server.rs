@@ -118,15 +118,13 @@ impl Simulator {
         let Some(mut task) = self.task.take() else {
             return Ok(());
         };
-        match tokio::time::timeout(STOP_GRACE, &mut task).await {
-            Ok(ended) => ended
-                .map_err(SimulatorError::Lost)?
-                .map_err(SimulatorError::Serve),
-            Err(_) => {
-                task.abort();
-                Ok(())
-            }
-        }
+        let Ok(ended) = tokio::time::timeout(STOP_GRACE, &mut task).await else {
+            task.abort();
+            return Ok(());
+        };
+        ended
+            .map_err(SimulatorError::Lost)?
+            .map_err(SimulatorError::Serve)
     }
 
     /// Runs until the server ends on its own, which it does not unless it fails.

@@ -28,7 +28,7 @@ pub(super) fn graphql(account: Option<&Account>, page: &Page, now: Millis) -> An
             json!({"node": {"media": media, "__typename": "XDTClipsItemDict"}, "cursor": ""})
         })
         .collect();
-    Answer::json(&connection(&edges, cut.opaque_cursor()))
+    Answer::json(&connection(&edges, cut.opaque_cursor().as_deref()))
 }
 
 /// POST `/api/v1/clips/user/`.
@@ -51,7 +51,7 @@ pub(super) fn rest(account: Option<&Account>, page: &Page, now: Millis) -> Answe
 }
 
 /// The envelope of a clips page.
-pub(crate) fn connection(edges: &[Value], cursor: Option<String>) -> Value {
+pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
     json!({
         "data": {
             "xdt_api__v1__clips__user__connection_v2": {

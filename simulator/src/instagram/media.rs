@@ -94,7 +94,7 @@ pub(super) fn info(found: Option<(&Account, Item)>, now: Millis) -> Answer {
 }
 
 /// GraphQL post by shortcode; a missing post has no items.
-pub(super) fn web_info(found: Option<(&Account, Item)>, now: Millis) -> Answer {
+pub(super) fn web_info(found: Option<&(&Account, Item)>, now: Millis) -> Answer {
     let items: Vec<Value> = found
         .iter()
         .map(|(account, item)| media(account, item, Dialect::Rest, now))

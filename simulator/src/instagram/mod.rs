@@ -56,7 +56,7 @@ pub(crate) fn answer(world: &World, route: &Route, now: Millis) -> Answer {
         Route::Clips { page, .. } => clips::graphql(account, page, now),
         Route::ClipsRest { page, .. } => clips::rest(account, page, now),
         Route::Media { pk } => media::info(media(pk), now),
-        Route::MediaByShortcode { pk, .. } => media::web_info(media(pk), now),
+        Route::MediaByShortcode { pk, .. } => media::web_info(media(pk).as_ref(), now),
         Route::LoggedOutMedia { pk } => media::logged_out(media(pk), now),
         Route::PostPage { pk, .. } => html::post(media(pk), now),
     }

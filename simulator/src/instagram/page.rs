@@ -23,7 +23,7 @@ const OPAQUE_PREFIX: &str = "AQ:";
 
 impl Cut {
     /// The page of `list` that `page` asks for.
-    pub(super) fn of(account: &Account, list: Vec<Item>, page: &Page) -> Self {
+    pub(super) fn of(account: &Account, mut list: Vec<Item>, page: &Page) -> Self {
         let begin = match page.after.as_deref() {
             None => 0,
             // An unknown cursor ends the list, as a cursor of a deleted post does.
@@ -33,9 +33,10 @@ impl Cut {
                 .map_or(list.len(), |at| at + 1),
         };
         let end = list.len().min(begin.saturating_add(page.size));
-        let items: Vec<Item> = list.get(begin..end).unwrap_or_default().to_vec();
+        let has_more = end < list.len();
+        let items: Vec<Item> = list.drain(begin..end).collect();
         Self {
-            has_more: end < list.len(),
+            has_more,
             last: items.last().map(|item| item.id),
             items,
             user_id: account.user_id,

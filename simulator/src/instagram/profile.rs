@@ -56,7 +56,7 @@ pub(super) fn info(account: Option<&Account>, now: Millis) -> Answer {
             "edge_followed_by": {"count": account.followers(now)},
             "edge_follow": {"count": account.following},
             "edge_felix_video_timeline": timeline(0, None, false, &[]),
-            "edge_owner_to_timeline_media": timeline(count, cut.opaque_cursor().filter(|_| shows), shows && cut.has_more, &edges),
+            "edge_owner_to_timeline_media": timeline(count, cut.opaque_cursor().as_deref().filter(|_| shows), shows && cut.has_more, &edges),
         }},
         "status": "ok",
     }))
@@ -106,7 +106,7 @@ pub(super) fn listable(account: Option<&Account>) -> Result<&Account, Refusal> {
 }
 
 /// A timeline connection of the older dialect.
-pub(super) fn timeline(count: u32, cursor: Option<String>, has_next: bool, edges: &[Value]) -> Value {
+pub(super) fn timeline(count: u32, cursor: Option<&str>, has_next: bool, edges: &[Value]) -> Value {
     json!({"count": count, "page_info": {"has_next_page": has_next, "end_cursor": cursor}, "edges": edges})
 }
 

@@ -26,7 +26,7 @@ pub(super) fn timeline(account: Option<&Account>, page: &Page, now: Millis) -> A
         .iter()
         .map(|item| json!({"node": media(account, item, Dialect::Timeline, now), "cursor": ""}))
         .collect();
-    Answer::json(&connection(&edges, cut.cursor()))
+    Answer::json(&connection(&edges, cut.cursor().as_deref()))
 }
 
 /// GET `/graphql/query/?query_hash=`.
@@ -37,12 +37,17 @@ pub(super) fn legacy(account: Option<&Account>, page: &Page, now: Millis) -> Ans
     };
     let cut = Cut::of(account, shelf(account, now), page);
     let edges: Vec<Value> = cut.items.iter().map(|item| edge(account, item, now)).collect();
-    let timeline = profile::timeline(account.count(now), cut.opaque_cursor(), cut.has_more, &edges);
+    let timeline = profile::timeline(
+        account.count(now),
+        cut.opaque_cursor().as_deref(),
+        cut.has_more,
+        &edges,
+    );
     Answer::json(&json!({"data": {"user": {"edge_owner_to_timeline_media": timeline}}, "status": "ok"}))
 }
 
 /// The envelope of a timeline page.
-pub(crate) fn connection(edges: &[Value], cursor: Option<String>) -> Value {
+pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
     json!({
         "data": {
             "xdt_api__v1__feed__user_timeline_graphql_connection": {

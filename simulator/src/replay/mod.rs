@@ -1,5 +1,6 @@
 //! Recorded answers of the real platforms, served on the paths on which they were recorded.
 
+mod convert;
 mod grow;
 mod index;
 mod serve;

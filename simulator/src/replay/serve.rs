@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Identity, Key, Kind, Recording, Replay};
+use super::{Identity, Key, Kind, Recording, Replay, convert};
 use crate::{
     answer::Answer,
     clock::Millis,
@@ -17,20 +17,47 @@ impl Replay {
         let (kind, of, page) = asked(route)?;
         let identity = self.find(&route.subject());
         // Feeds are recorded by user id, and may be asked for by username.
-        let of = identity
-            .and_then(|identity| identity.user_id.clone())
-            .filter(|_| kind == Kind::Feed)
-            .unwrap_or(of);
-        if let Some(pages) = self.recordings.get(&Key { kind, of }) {
-            let found = match (kind, page) {
-                (Kind::ItemList, Some(page)) => by_time(pages, page),
-                (_, Some(page)) => by_cursor(pages, page),
-                (_, None) => pages.first(),
-            };
+        let user_id = identity.and_then(|identity| identity.user_id.clone());
+        let of = user_id.filter(|_| kind == Kind::Feed).unwrap_or(of);
+        if let Some(pages) = self.pages(kind, &of) {
+            let found = choose(kind, pages, page);
             return Some(found.map_or_else(|| end_of_list(kind, now), |recording| recording.answer(ahead)));
         }
-        self.find(&route.subject())
-            .map(|identity| lacking(kind, identity, now))
+        self.converted(kind, &of, page, ahead)
+            .or_else(|| identity.map(|identity| lacking(kind, identity, now)))
+    }
+
+    fn pages(&self, kind: Kind, of: &str) -> Option<&[Recording]> {
+        self.recordings
+            .get(&Key {
+                kind,
+                of: of.to_owned(),
+            })
+            .map(Vec::as_slice)
+    }
+
+    /// What was not recorded, but stands in a recording of another kind.
+    fn converted(&self, kind: Kind, of: &str, page: Option<&Page>, ahead: Millis) -> Option<Answer> {
+        match kind {
+            Kind::Timeline => {
+                let profile = self.pages(Kind::ProfileInfo, of)?.first()?;
+                convert::timeline(&profile.answer(ahead))
+            }
+            Kind::Clips => match choose(kind, self.pages(Kind::ClipsRest, of)?, page) {
+                Some(clips) => convert::clips(&clips.answer(ahead)),
+                None => Some(Answer::json(&instagram::clips_connection(&[], None))),
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Which of the pages is asked for; none beyond the last.
+fn choose<'a>(kind: Kind, pages: &'a [Recording], page: Option<&Page>) -> Option<&'a Recording> {
+    match (kind, page) {
+        (Kind::ItemList, Some(page)) => by_time(pages, page),
+        (_, Some(page)) => by_cursor(pages, page),
+        (_, None) => pages.first(),
     }
 }
 

@@ -110,7 +110,7 @@ pub(super) fn oembed(found: Option<(&Account, Item)>) -> Answer {
     }))
 }
 
-fn public<'a>(found: Option<(&'a Account, Item)>) -> Option<(&'a Account, Item)> {
+fn public(found: Option<(&Account, Item)>) -> Option<(&Account, Item)> {
     found.filter(|(account, _)| account.kind != AccountKind::Private)
 }
 

@@ -7,15 +7,15 @@ use crate::{
     world::{Account, Item},
 };
 
-/// The `itemStruct` of a video.
-pub(super) fn item_struct(account: &Account, item: &Item, now: Millis) -> Value {
+/// The `itemStruct` of a video. `author_stats` is the [`stats`] of its owner, which is the same for a whole list.
+pub(super) fn item_struct(account: &Account, item: &Item, author_stats: &Value, now: Millis) -> Value {
     let counts = item.counts(now);
     json!({
         "id": item.id.to_string(),
         "desc": item.caption.as_deref().unwrap_or_default(),
         "createTime": item.taken_at,
         "author": author(account),
-        "authorStats": stats(account, now),
+        "authorStats": author_stats,
         "stats": {
             "playCount": rounded(counts.views),
             "diggCount": rounded(counts.likes),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::item::item_struct;
+use super::item::{item_struct, stats};
 use crate::{
     answer::Answer,
     clock::{Clock, Millis},
@@ -34,10 +34,11 @@ pub(super) fn item_list(account: Option<&Account>, page: &Page, clock: &Clock) -
     } else {
         Vec::new()
     };
+    let stats = stats(account, now);
     let items: Vec<Value> = pinned
         .iter()
         .chain(shown.iter().copied())
-        .map(|item| item_struct(account, item, now))
+        .map(|item| item_struct(account, item, &stats, now))
         .collect();
     Answer::json(&json!({
         "cursor": (last.taken_at * 1000).to_string(),

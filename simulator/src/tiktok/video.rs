@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use super::{item::item_struct, page::rehydrated};
+use super::{
+    item::{item_struct, stats},
+    page::rehydrated,
+};
 use crate::{
     answer::Answer,
     clock::Millis,
@@ -28,7 +31,7 @@ pub(super) fn page(found: Option<(&Account, Item)>, now: Millis) -> Answer {
         &json!({
             "seo.abtest": {"canonical": canonical},
             "webapp.video-detail": {
-                "itemInfo": {"itemStruct": item_struct(account, &item, now)},
+                "itemInfo": {"itemStruct": item_struct(account, &item, &stats(account, now), now)},
                 "shareMeta": {"title": format!("{} on TikTok", account.display_name), "desc": ""},
                 "statusCode": 0,
                 "statusMsg": "",

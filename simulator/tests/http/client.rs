@@ -1,0 +1,123 @@
+//! A client that asks as the scrapers of the platforms do.
+
+use clipmeter_simulator::Simulator;
+use reqwest::{Client, RequestBuilder, Response, redirect::Policy};
+use serde_json::{Value, json};
+
+pub(crate) const SESSION: &str = "sessionid=4242424242%3AsimulatedToken%3A17";
+pub(crate) const TIMELINE: &str = "28534843459473863";
+pub(crate) const CLIPS: &str = "27234427476213202";
+
+pub(crate) struct Browser {
+    client: Client,
+    base: String,
+}
+
+impl Browser {
+    pub(crate) fn at(simulator: &Simulator) -> Self {
+        let client = Client::builder().redirect(Policy::none()).build().unwrap();
+        Self {
+            client,
+            base: simulator.url().to_owned(),
+        }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> RequestBuilder {
+        self.client.get(format!("{}{path}", self.base))
+    }
+
+    pub(crate) fn post(&self, path: &str) -> RequestBuilder {
+        self.client.post(format!("{}{path}", self.base))
+    }
+
+    pub(crate) fn delete(&self, path: &str) -> RequestBuilder {
+        self.client.delete(format!("{}{path}", self.base))
+    }
+
+    /// An Instagram endpoint, as a signed-in web client.
+    pub(crate) fn instagram(&self, path: &str) -> RequestBuilder {
+        self.get(path)
+            .header("cookie", SESSION)
+            .header("x-ig-app-id", "936619743392459")
+    }
+
+    pub(crate) fn profile(&self, username: &str) -> RequestBuilder {
+        self.instagram(&format!("/api/v1/users/web_profile_info/?username={username}"))
+    }
+
+    pub(crate) fn graphql(&self, document: &str, variables: &Value) -> RequestBuilder {
+        self.post("/graphql/query")
+            .header("cookie", SESSION)
+            .form(&[("doc_id", document), ("variables", &variables.to_string())])
+    }
+
+    pub(crate) fn timeline(&self, username: &str, after: Option<&str>) -> RequestBuilder {
+        self.graphql(
+            TIMELINE,
+            &json!({"username": username, "first": 12, "after": after}),
+        )
+    }
+
+    pub(crate) fn clips(&self, user_id: &str, after: Option<&str>) -> RequestBuilder {
+        let mut data = json!({"target_user_id": user_id, "page_size": 12, "include_feed_video": true});
+        if let Some(after) = after {
+            data["max_id"] = json!(after);
+        }
+        self.graphql(CLIPS, &json!({"data": data}))
+    }
+
+    pub(crate) fn item_list(&self, sec_uid: &str, cursor: &str) -> RequestBuilder {
+        self.get(&format!(
+            "/api/creator/item_list/?aid=1988&count=15&cursor={cursor}&device_id=7300000000000000001\
+             &secUid={sec_uid}&type=1&verifyFp=verify_abcdef0"
+        ))
+    }
+
+    pub(crate) async fn fault(&self, fault: Value) {
+        let answer = self
+            .post("/__simulator/faults")
+            .body(fault.to_string())
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), 201, "{}", answer.text().await.unwrap());
+    }
+}
+
+/// The body of an answer that has to be a good one.
+pub(crate) async fn ok(request: RequestBuilder) -> String {
+    let answer = request.send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+    answer.text().await.unwrap()
+}
+
+pub(crate) async fn json_of(request: RequestBuilder) -> Value {
+    serde_json::from_str(&ok(request).await).unwrap()
+}
+
+pub(crate) async fn status(request: RequestBuilder) -> u16 {
+    request.send().await.unwrap().status().as_u16()
+}
+
+pub(crate) fn header(answer: &Response, name: &str) -> String {
+    answer
+        .headers()
+        .get(name)
+        .map(|value| value.to_str().unwrap().to_owned())
+        .unwrap_or_default()
+}
+
+/// The JSON of the script with this id.
+pub(crate) fn script(page: &str, id: &str) -> Value {
+    let begin = page
+        .find(&format!("id=\"{id}\""))
+        .unwrap_or_else(|| panic!("no script {id} in {page}"));
+    let begin = begin + page[begin..].find('>').unwrap() + 1;
+    let end = begin + page[begin..].find("</script>").unwrap();
+    serde_json::from_str(&page[begin..end]).unwrap()
+}
+
+/// The data of a TikTok page.
+pub(crate) fn rehydrated(page: &str) -> Value {
+    script(page, "__UNIVERSAL_DATA_FOR_REHYDRATION__")["__DEFAULT_SCOPE__"].clone()
+}

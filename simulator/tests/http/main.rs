@@ -1,0 +1,33 @@
+//! The simulator over HTTP, as its clients see it.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod client;
+mod control;
+mod faults;
+mod recorded;
+mod replay;
+mod seeded_instagram;
+mod seeded_tiktok;
+mod waf;
+
+use clipmeter_proto::v1::Platform;
+use clipmeter_simulator::{AccountKind, Simulator, SimulatorConfig};
+
+/// A simulator with this many seeded accounts.
+async fn seeded(accounts: u32) -> Simulator {
+    Simulator::start(SimulatorConfig {
+        accounts,
+        seed: 11,
+        ..SimulatorConfig::default()
+    })
+    .await
+    .unwrap()
+}
+
+/// The names of the accounts of one kind.
+fn names(simulator: &Simulator, platform: Platform, kind: AccountKind) -> Vec<String> {
+    let accounts = simulator.accounts().into_iter();
+    let fitting = accounts.filter(|account| account.platform == platform && account.kind == kind);
+    fitting.map(|account| account.username).collect()
+}
