@@ -1,0 +1,206 @@
+//! Damaged and arbitrary bodies: never a panic, never success from what is cut off or empty, never a long search.
+
+#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_scraper::model::{Answer, AnswerKind, Reply};
+use clipmeter_scraper::{instagram, tiktok};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// Far more than any answer here takes, in a debug build on a busy machine too; a search that is quadratic in
+/// megabytes takes hours.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Recorded bodies with their kinds. Those above this size are left out: they would slow the tests, not sharpen them.
+const SIZE_LIMIT: u64 = 300_000;
+
+static RECORDED: LazyLock<Vec<(AnswerKind, Vec<u8>)>> = LazyLock::new(|| {
+    let folders = ["instagram", "tiktok"].map(|platform| recordings().join(platform));
+    folders.iter().flat_map(|folder| bodies(folder)).collect()
+});
+
+fn recordings() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/fixtures")
+}
+
+fn bodies(folder: &Path) -> Vec<(AnswerKind, Vec<u8>)> {
+    let expected = std::fs::read(folder.join("expected.json")).unwrap();
+    let expected: serde_json::Value = serde_json::from_slice(&expected).unwrap();
+    let mut bodies = Vec::new();
+    for (name, expected) in expected["files"].as_object().unwrap() {
+        let path = folder.join(name);
+        if std::fs::metadata(&path).unwrap().len() <= SIZE_LIMIT {
+            bodies.push((
+                expected["type"].as_str().unwrap().parse().unwrap(),
+                std::fs::read(path).unwrap(),
+            ));
+        }
+    }
+    bodies
+}
+
+fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
+    let started = Instant::now();
+    let answer = match kind.platform() {
+        Platform::Instagram => instagram::read(kind, reply),
+        _ => tiktok::read(kind, reply),
+    };
+    assert!(
+        started.elapsed() < PATIENCE,
+        "{} of {} bytes took too long",
+        kind.code(),
+        reply.body.len()
+    );
+    assert!(answer.detail.chars().count() <= 300, "{}", answer.detail);
+    answer
+}
+
+fn any_kind() -> impl Strategy<Value = AnswerKind> {
+    prop::sample::select(AnswerKind::all().collect::<Vec<_>>())
+}
+
+/// A recorded body and its kind.
+fn recorded() -> impl Strategy<Value = (AnswerKind, Vec<u8>)> {
+    any::<Index>().prop_map(|index| index.get(&RECORDED).clone())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_cut_body_is_never_success((kind, body) in recorded(), cut in any::<Index>(), is_guest: bool) {
+        let body = body.trim_ascii_end();
+        if body.is_empty() {
+            return Ok(());
+        }
+        let answer = read(kind, &Reply { is_guest, ..Reply::guest(&body[..cut.index(body.len())]) });
+        // A page may lose the last bytes of its last tag and nothing else.
+        let lost_only_the_end = body.ends_with(b"</html>") && body.len() - cut.index(body.len()) < 2;
+        prop_assert!(lost_only_the_end || !answer.outcome.is_success(), "{}: {:?}", kind.code(), answer.outcome);
+    }
+
+    #[test]
+    fn flipped_bytes_do_no_harm(
+        (kind, mut body) in recorded(),
+        flips in prop::collection::vec((any::<Index>(), any::<u8>()), 1..20),
+        status in 100_u16..600,
+    ) {
+        for (at, byte) in flips {
+            if !body.is_empty() {
+                let at = at.index(body.len());
+                body[at] = byte;
+            }
+        }
+        read(kind, &Reply::guest(&body));
+        read(kind, &Reply { status, ..Reply::session(&body) });
+    }
+
+    #[test]
+    fn removed_ranges_do_no_harm((kind, mut body) in recorded(), from in any::<Index>(), to in any::<Index>()) {
+        let (one, other) = (from.index(body.len() + 1), to.index(body.len() + 1));
+        body.drain(one.min(other)..one.max(other));
+        read(kind, &Reply::guest(&body));
+    }
+
+    #[test]
+    fn bodies_spliced_together_do_no_harm(
+        (kind, one) in recorded(),
+        (_, other) in recorded(),
+        at in any::<Index>(),
+        from in any::<Index>(),
+    ) {
+        let mut body = one;
+        body.truncate(at.index(body.len() + 1));
+        body.extend_from_slice(&other[from.index(other.len() + 1)..]);
+        read(kind, &Reply::guest(&body));
+    }
+
+    #[test]
+    fn any_bytes_do_no_harm(kind in any_kind(), body: Vec<u8>, location: Option<String>, status in 100_u16..1000) {
+        let reply = Reply { status, location: location.as_deref(), body: &body, is_guest: true };
+        prop_assert!(!read(kind, &reply).outcome.is_success());
+    }
+
+    #[test]
+    fn any_markup_does_no_harm(
+        kind in any_kind(),
+        body in r#"<(<script|</script>|<meta|property|content|id|cs|wci|__UNIVERSAL_DATA_FOR_REHYDRATION__|[ ="'<>/\{\}\[\],:a1]){0,60}"#,
+    ) {
+        read(kind, &Reply::guest(body.as_bytes()));
+    }
+}
+
+#[test]
+fn an_empty_body_is_never_success() {
+    for kind in AnswerKind::all() {
+        for body in ["", " \n"] {
+            assert_eq!(
+                read(kind, &Reply::session(body.as_bytes())).outcome,
+                Outcome::EmptyBody,
+                "{}",
+                kind.code()
+            );
+        }
+        for body in [
+            "null",
+            "{}",
+            "[]",
+            "\"\"",
+            "0",
+            "<html></html>",
+            "<html><body></body></html>",
+        ] {
+            let outcome = read(kind, &Reply::guest(body.as_bytes())).outcome;
+            assert!(!outcome.is_success(), "{}: {body}: {outcome:?}", kind.code());
+        }
+    }
+}
+
+#[test]
+fn malice_is_read_in_bounded_time() {
+    let kinds = [
+        AnswerKind::IgFeedUser,
+        AnswerKind::IgPostHtmlEmbedded,
+        AnswerKind::IgError,
+        AnswerKind::TtItemList,
+        AnswerKind::TtUserPage,
+        AnswerKind::TtEmbedUser,
+    ];
+    let pieces = [
+        "[",
+        "{\"a\":",
+        "\"\\",
+        "\\\\\"",
+        "<script>",
+        "<script id='__UNIVERSAL_DATA_FOR_REHYDRATION__'>{",
+        "<meta content='",
+        "<meta property=og:description content=\"&amp;&#1",
+        "<form action=\"/",
+        "{\"items\":[{\"media\":",
+        "{\"data\":{\"result\":",
+        "<p id=cs class=",
+        "\"profile_id\"",
+        "<title>",
+    ];
+    for piece in pieces {
+        let body = piece.repeat(400_000 / piece.len());
+        let page = format!("<html><script type=application/json>\"xig_polaris_media\"{body}</script></html>");
+        for kind in kinds {
+            read(kind, &Reply::guest(body.as_bytes()));
+            read(kind, &Reply::guest(page.as_bytes()));
+        }
+    }
+}
+
+#[test]
+fn a_list_of_a_hundred_thousand_items_is_read() {
+    let item = r#"{"pk":"1","code":"B","media_type":2,"user":{"username":"a"},"like_count":1},"#;
+    let body = format!(r#"{{"items":[{}null],"status":"ok"}}"#, item.repeat(100_000));
+    let answer = read(AnswerKind::IgFeedUser, &Reply::session(body.as_bytes()));
+    assert_eq!((answer.outcome, answer.items.len()), (Outcome::Ok, 100_000));
+}
