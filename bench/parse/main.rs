@@ -1,0 +1,71 @@
+//! Times the reading of stored answers, from the bytes of the bodies to items with their counts, in one thread.
+
+use std::hint::black_box;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Parser;
+use clipmeter_proto::v1::Platform;
+use clipmeter_scraper::model::{Answer, AnswerKind, Reply};
+use clipmeter_scraper::{instagram, tiktok};
+use serde_json::{Value, json};
+
+/// Time reading stored answers; prints one JSON object
+#[derive(Debug, Parser)]
+struct Args {
+    /// What the files hold, e.g. `tt_video_page`
+    #[arg(long = "type", value_name = "TYPE")]
+    kind: AnswerKind,
+    /// How often all files are read
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// One body each
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+fn main() -> std::io::Result<()> {
+    let args = Args::parse();
+    let bodies = args.files.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+    let nanoseconds: Vec<_> = (0..args.rounds)
+        .map(|_| {
+            let started = Instant::now();
+            for body in &bodies {
+                black_box(read(args.kind, black_box(body)));
+            }
+            u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX)
+        })
+        .collect();
+    let answers: Vec<_> = bodies.iter().map(|body| summary(&read(args.kind, body))).collect();
+    writeln!(std::io::stdout(), "{}", json!({ "nanoseconds": nanoseconds, "answers": answers }))
+}
+
+fn read(kind: AnswerKind, body: &[u8]) -> Answer<'_> {
+    match kind.platform() {
+        Platform::Instagram => instagram::read(kind, &Reply::session(body)),
+        _ => tiktok::read(kind, &Reply::guest(body)),
+    }
+}
+
+/// The values that are compared with what is known of the recording.
+fn summary(answer: &Answer<'_>) -> Value {
+    let items = answer.items.iter().map(|item| {
+        json!({
+            "id": item.id,
+            "shortcode": item.shortcode,
+            "views": item.views,
+            "likes": item.likes,
+            "comments": item.comments,
+            "shares": item.shares,
+            "timestamp": item.posted_at,
+        })
+    });
+    let profile = answer.profile.as_ref();
+    json!({
+        "outcome": answer.outcome.code(),
+        "items": items.collect::<Vec<_>>(),
+        "username": profile.map(|profile| &profile.username),
+        "follower_count": profile.and_then(|profile| profile.follower_count),
+    })
+}
