@@ -4,6 +4,7 @@
 
 mod accounts;
 mod content;
+mod everywhere;
 mod groups;
 mod protocol;
 mod scrape;

@@ -193,3 +193,19 @@ fn the_web_app_or_how_to_build_it_is_at_every_other_path() {
         assert_eq!(world.send(post).await.status, 405);
     });
 }
+
+#[cfg(web_app)]
+#[test]
+fn the_files_of_the_web_app_are_kept_and_its_page_is_asked_for_each_time() {
+    run(async {
+        let world = World::new().await;
+        let page = world.get("", "/").await;
+        assert_eq!(page.header("cache-control"), "no-cache");
+        let (_, rest) = page.text.split_once("src=\"/assets/").unwrap();
+        let script = format!("/assets/{}", rest.split('"').next().unwrap());
+        let file = world.get("", &script).await;
+        assert_eq!(file.status, 200, "{script}");
+        assert!(file.header("content-type").contains("javascript"), "{script}");
+        assert!(file.header("cache-control").contains("immutable"), "{script}");
+    });
+}
