@@ -28,4 +28,5 @@ pub use log::{Requests, session_hash};
 pub use run::{Options, run};
 pub use server::Simulator;
 pub use summary::AccountSummary;
+pub use tiktok::short_code;
 pub use world::AccountKind;

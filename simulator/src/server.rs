@@ -9,6 +9,7 @@ use axum::{
     response::Response,
     serve::ListenerExt as _,
 };
+use chrono::{DateTime, Utc};
 use futures::stream;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
@@ -88,6 +89,12 @@ impl Simulator {
     /// Pushes the clock forward: posts appear and counts grow.
     pub fn advance(&self, by: Duration) {
         self.platforms.clock.advance(by);
+    }
+
+    /// Simulated time.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(self.platforms.clock.now()).unwrap_or_default()
     }
 
     /// The seeded accounts, the platforms in turn.

@@ -56,6 +56,12 @@ pub(crate) fn spoil(
         FaultKind::Checkpoint => Refusal::Checkpoint.answer(),
         FaultKind::FeedbackRequired => Refusal::Feedback.answer(),
         FaultKind::EndpointRetired => Refusal::Retired.answer(),
+        FaultKind::Suspended => Refusal::Suspended.answer(),
+        FaultKind::UseragentMismatch => Refusal::UseragentMismatch.answer(),
+        FaultKind::AmbiguousEmpty => Answer::json(&json!({"status": "ok"})),
+        FaultKind::RegionBlocked => tiktok::VideoRefusal::Region.answer(),
+        FaultKind::AgeRestricted => tiktok::VideoRefusal::Age.answer(),
+        FaultKind::UnderReview => tiktok::VideoRefusal::Review.answer(),
         FaultKind::HtmlInsteadOfJson => instagram::bare_page("Login"),
         FaultKind::Captcha => tiktok::captcha(route.is_page()),
         FaultKind::Shell => tiktok::shell(),
@@ -142,7 +148,7 @@ fn private(route: &Route, normal: Answer, missing: impl FnOnce() -> Answer) -> A
             normal
         }
         Route::Tiktok(Tiktok::UserPage { .. }) => tiktok::private_user(&normal),
-        Route::Tiktok(Tiktok::VideoPage { .. }) => tiktok::private_video(),
+        Route::Tiktok(Tiktok::VideoPage { .. }) => tiktok::VideoRefusal::PrivateAuthor.answer(),
         _ => missing(),
     }
 }

@@ -3,7 +3,7 @@
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 
-use crate::route::Route;
+use crate::{route::Route, tiktok};
 
 /// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -21,6 +21,12 @@ pub enum FaultKind {
     FeedbackRequired,
     /// Instagram: 302 to the home page.
     EndpointRetired,
+    /// Instagram: 302 to the page that says that the account of the session is suspended.
+    Suspended,
+    /// Instagram: 400, the session was made by another kind of client.
+    UseragentMismatch,
+    /// Instagram data: 200 with `ok` and nothing else.
+    AmbiguousEmpty,
     /// Instagram data: a page with status 200.
     HtmlInsteadOfJson,
     /// TikTok pages: the proof of work, until it is done.
@@ -29,6 +35,12 @@ pub enum FaultKind {
     Captcha,
     /// TikTok pages: the application without data.
     Shell,
+    /// TikTok videos: not shown in this region.
+    RegionBlocked,
+    /// TikTok videos: shown to signed-in adults only.
+    AgeRestricted,
+    /// TikTok videos: under review.
+    UnderReview,
     /// 200 without a body.
     EmptyBody,
     /// 500.
@@ -178,10 +190,18 @@ impl FaultKind {
     /// Whether the platform of this request knows such a fault.
     fn befalls(self, route: &Route) -> bool {
         match self {
-            Self::Challenge | Self::Checkpoint | Self::FeedbackRequired | Self::EndpointRetired => {
-                route.platform() == Some(Platform::Instagram)
+            Self::Challenge
+            | Self::Checkpoint
+            | Self::FeedbackRequired
+            | Self::EndpointRetired
+            | Self::Suspended
+            | Self::UseragentMismatch => route.platform() == Some(Platform::Instagram),
+            Self::RegionBlocked | Self::AgeRestricted | Self::UnderReview => {
+                matches!(route, Route::Tiktok(tiktok::Route::VideoPage { .. }))
             }
-            Self::HtmlInsteadOfJson => route.platform() == Some(Platform::Instagram) && !route.is_page(),
+            Self::HtmlInsteadOfJson | Self::AmbiguousEmpty => {
+                route.platform() == Some(Platform::Instagram) && !route.is_page()
+            }
             Self::Captcha => route.platform() == Some(Platform::Tiktok),
             Self::Waf | Self::Shell => route.platform() == Some(Platform::Tiktok) && route.is_page(),
             _ => route.platform().is_some(),

@@ -15,11 +15,11 @@ use crate::{
 };
 
 /// POST `/graphql/query` with a clips document.
-pub(super) fn graphql(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+pub(super) fn graphql(account: Option<&Account>, feed_videos: bool, page: &Page, now: Millis) -> Answer {
     let Ok(account) = listable(account) else {
         return Answer::json(&connection(&[], None));
     };
-    let cut = Cut::of(account, reels(account, now), page);
+    let cut = Cut::of(account, videos(account, feed_videos, now), page);
     let edges: Vec<Value> = cut
         .items
         .iter()
@@ -32,12 +32,12 @@ pub(super) fn graphql(account: Option<&Account>, page: &Page, now: Millis) -> An
 }
 
 /// POST `/api/v1/clips/user/`.
-pub(super) fn rest(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+pub(super) fn rest(account: Option<&Account>, feed_videos: bool, page: &Page, now: Millis) -> Answer {
     let account = match listable(account) {
         Ok(account) => account,
         Err(refusal) => return refusal.answer(),
     };
-    let cut = Cut::of(account, reels(account, now), page);
+    let cut = Cut::of(account, videos(account, feed_videos, now), page);
     let items: Vec<Value> = cut
         .items
         .iter()
@@ -70,9 +70,14 @@ pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
     })
 }
 
-fn reels(account: &Account, now: Millis) -> Vec<Item> {
-    account
-        .newest_first(now)
-        .filter(|item| item.kind == ItemKind::Reel)
-        .collect()
+/// The reels, and the older kind of video if it is wanted, newest first.
+fn videos(account: &Account, feed_videos: bool, now: Millis) -> Vec<Item> {
+    let fits = |kind: ItemKind| {
+        if feed_videos {
+            kind.is_video()
+        } else {
+            kind == ItemKind::Reel
+        }
+    };
+    account.newest_first(now).filter(|item| fits(item.kind)).collect()
 }

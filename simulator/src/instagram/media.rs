@@ -19,7 +19,7 @@ pub(super) enum Dialect {
     Rest,
     /// GraphQL timeline: no view counts at all.
     Timeline,
-    /// Clips: views, but neither date nor caption.
+    /// Clips, videos all of them: views, but neither date nor caption.
     Clips,
 }
 
@@ -53,18 +53,14 @@ pub(super) fn media(account: &Account, item: &Item, dialect: Dialect, now: Milli
         set("caption", caption(account, item));
         set("timeline_pinned_user_ids", pinned_by(account, item));
     }
-    if dialect != Dialect::Timeline {
-        match item.kind {
-            ItemKind::Reel => {
-                set("play_count", json!(counts.views));
-                set("has_views_fetching", json!(true));
-            }
-            ItemKind::FeedVideo => set("view_count", json!(counts.views)),
-            ItemKind::Image | ItemKind::Carousel(_) => {}
+    match (dialect, item.kind) {
+        (Dialect::Clips, _) => set("play_count", json!(counts.views)),
+        (Dialect::Rest, ItemKind::Reel) => {
+            set("play_count", json!(counts.views));
+            set("ig_play_count", json!(counts.views));
         }
-    }
-    if dialect == Dialect::Rest && item.kind == ItemKind::Reel {
-        set("ig_play_count", json!(counts.views));
+        (Dialect::Rest, ItemKind::FeedVideo) => set("view_count", json!(counts.views)),
+        _ => {}
     }
     if item.kind.is_video() {
         set(

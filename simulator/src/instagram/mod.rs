@@ -53,8 +53,12 @@ pub(crate) fn answer(world: &World, route: &Route, now: Millis) -> Answer {
         Route::Feed { page, .. } => feed::feed(account, page, now),
         Route::Timeline { page, .. } => timeline::timeline(account, page, now),
         Route::LegacyTimeline { page, .. } => timeline::legacy(account, page, now),
-        Route::Clips { page, .. } => clips::graphql(account, page, now),
-        Route::ClipsRest { page, .. } => clips::rest(account, page, now),
+        Route::Clips {
+            feed_videos, page, ..
+        } => clips::graphql(account, *feed_videos, page, now),
+        Route::ClipsRest {
+            feed_videos, page, ..
+        } => clips::rest(account, *feed_videos, page, now),
         Route::Media { pk } => media::info(media(pk), now),
         Route::MediaByShortcode { pk, .. } => media::web_info(media(pk).as_ref(), now),
         Route::LoggedOutMedia { pk } => media::logged_out(media(pk), now),

@@ -27,6 +27,8 @@ pub(crate) enum Refusal {
     Challenge,
     /// 400 with the address of a checkpoint.
     Checkpoint,
+    /// 302: the account of the session is suspended.
+    Suspended,
     /// 400: the account of the session does things too often.
     Feedback,
 }
@@ -62,6 +64,9 @@ impl Refusal {
             ),
             Self::Withheld => fail(StatusCode::BAD_REQUEST, r#"{"message":"","status":"fail"}"#),
             Self::Challenge => Answer::redirect("https://www.instagram.com/challenge/?next=/api/v1/"),
+            Self::Suspended => {
+                Answer::redirect("https://www.instagram.com/accounts/suspended/?next=/api/v1/")
+            }
             Self::Checkpoint => fail(
                 StatusCode::BAD_REQUEST,
                 r#"{"message":"checkpoint_required","checkpoint_url":"/challenge/624247/simulated/","lock":false,"status":"fail"}"#,

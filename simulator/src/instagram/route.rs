@@ -35,19 +35,55 @@ const RESERVED: [&str; 9] = [
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Route {
     Home,
-    ProfileInfo { username: String },
-    ProfileById { user_id: String },
-    ProfilePage { username: String },
-    TopSearch { username: String },
-    Feed { of: Subject, page: Page },
-    Timeline { username: String, page: Page },
-    LegacyTimeline { user_id: String, page: Page },
-    Clips { user_id: String, page: Page },
-    ClipsRest { user_id: String, page: Page },
-    Media { pk: String },
-    MediaByShortcode { code: String, pk: String },
-    LoggedOutMedia { pk: String },
-    PostPage { code: String, pk: String },
+    ProfileInfo {
+        username: String,
+    },
+    ProfileById {
+        user_id: String,
+    },
+    ProfilePage {
+        username: String,
+    },
+    TopSearch {
+        username: String,
+    },
+    Feed {
+        of: Subject,
+        page: Page,
+    },
+    Timeline {
+        username: String,
+        page: Page,
+    },
+    LegacyTimeline {
+        user_id: String,
+        page: Page,
+    },
+    /// Reels, and other videos too if `feed_videos`.
+    Clips {
+        user_id: String,
+        feed_videos: bool,
+        page: Page,
+    },
+    ClipsRest {
+        user_id: String,
+        feed_videos: bool,
+        page: Page,
+    },
+    Media {
+        pk: String,
+    },
+    MediaByShortcode {
+        code: String,
+        pk: String,
+    },
+    LoggedOutMedia {
+        pk: String,
+    },
+    PostPage {
+        code: String,
+        pk: String,
+    },
     StaleDocument,
 }
 
@@ -86,6 +122,7 @@ impl Route {
             }
             ["api", "v1", "clips", "user"] => Some(Self::ClipsRest {
                 user_id: request.field("target_user_id").unwrap_or_default().to_owned(),
+                feed_videos: request.field("include_feed_video") == Some("true"),
                 page: Page {
                     size: size("page_size"),
                     after: cursor("max_id"),
@@ -201,6 +238,7 @@ fn graphql(request: &Request) -> Route {
         },
         id if CLIPS_DOCUMENTS.contains(&id) => Route::Clips {
             user_id: text("/data/target_user_id").unwrap_or_default(),
+            feed_videos: variables.pointer("/data/include_feed_video") == Some(&Value::Bool(true)),
             page: page(
                 "/data/page_size",
                 if text("/data/max_id").is_some() {

@@ -14,6 +14,11 @@ use crate::{
 impl Replay {
     /// The recorded answer. `None` when the folder does not know whom the request is about.
     pub(crate) fn answer(&self, route: &Route, ahead: Millis, now: Millis) -> Option<Answer> {
+        if let Route::Tiktok(tiktok::Route::ShortLink { id }) = route {
+            return self
+                .find(&route.subject())
+                .map(|identity| tiktok::link(Some(&identity.username), id));
+        }
         let (kind, of, page) = asked(route)?;
         let identity = self.find(&route.subject());
         // Feeds are recorded by user id, and may be asked for by username.
@@ -80,8 +85,8 @@ fn asked(route: &Route) -> Option<(Kind, String, Option<&Page>)> {
             } => (Kind::Feed, name, Some(page)),
             Instagram::Timeline { username, page } => (Kind::Timeline, username, Some(page)),
             Instagram::LegacyTimeline { user_id, page } => (Kind::LegacyTimeline, user_id, Some(page)),
-            Instagram::Clips { user_id, page } => (Kind::Clips, user_id, Some(page)),
-            Instagram::ClipsRest { user_id, page } => (Kind::ClipsRest, user_id, Some(page)),
+            Instagram::Clips { user_id, page, .. } => (Kind::Clips, user_id, Some(page)),
+            Instagram::ClipsRest { user_id, page, .. } => (Kind::ClipsRest, user_id, Some(page)),
             Instagram::Media { pk } => (Kind::Media, pk, None),
             Instagram::MediaByShortcode { pk, .. } => (Kind::MediaByShortcode, pk, None),
             Instagram::LoggedOutMedia { pk } => (Kind::LoggedOutMedia, pk, None),
@@ -95,7 +100,7 @@ fn asked(route: &Route) -> Option<(Kind, String, Option<&Page>)> {
             Tiktok::EmbedUser { username } => (Kind::EmbedUser, username, None),
             Tiktok::EmbedVideo { id } => (Kind::EmbedVideo, id, None),
             Tiktok::Oembed { id } => (Kind::Oembed, id, None),
-            Tiktok::Signed => return None,
+            Tiktok::ShortLink { .. } | Tiktok::Signed => return None,
         },
         Route::Unknown => return None,
     };

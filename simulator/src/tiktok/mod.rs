@@ -16,7 +16,8 @@ pub(crate) use item_list::empty as empty_list;
 pub(crate) use page::{private as private_user, rehydrated};
 pub(crate) use refusal::{captcha, login_wall, shell};
 pub(crate) use route::Route;
-pub(crate) use video::private as private_video;
+pub use route::short_code;
+pub(crate) use video::{VideoRefusal, link};
 
 use clipmeter_proto::v1::Platform;
 
@@ -44,6 +45,7 @@ pub(crate) fn answer(world: &World, route: &Route, clock: &Clock) -> Answer {
         Route::EmbedUser { username } => embed::user(username, account, now),
         Route::EmbedVideo { id } => embed::video(id, found(id), now),
         Route::Oembed { id } => embed::oembed(found(id)),
+        Route::ShortLink { id } => video::link(found(id).map(|(account, _)| account.username.as_str()), id),
         // Lists and details that want a signature: to everyone else they are empty.
         Route::Signed => Answer::html(""),
     }

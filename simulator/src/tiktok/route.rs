@@ -5,21 +5,43 @@ use clipmeter_proto::v1::Platform;
 use crate::{
     request::Request,
     route::{Page, Subject, parts},
+    world::{pk_of, shortcode},
 };
 
 /// Items of a page of `creator/item_list` when a request does not say, and the most it gives at once.
 const PAGE: usize = 15;
 const LONGEST_PAGE: usize = 35;
 
+/// What the codes of share links begin with. The platform draws the rest by lot; here it is the id in base 64, so that
+/// every video has a link: `short_code` of the id.
+const CODE_PREFIX: &str = "ZT";
+
 /// A page or an endpoint of TikTok.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Route {
-    UserPage { username: String },
-    VideoPage { id: String },
-    ItemList { sec_uid: String, page: Page },
-    EmbedUser { username: String },
-    EmbedVideo { id: String },
-    Oembed { id: String },
+    UserPage {
+        username: String,
+    },
+    VideoPage {
+        id: String,
+    },
+    ItemList {
+        sec_uid: String,
+        page: Page,
+    },
+    EmbedUser {
+        username: String,
+    },
+    EmbedVideo {
+        id: String,
+    },
+    Oembed {
+        id: String,
+    },
+    /// A share link of another host (`vm.tiktok.com/…`) or of `/t/…`.
+    ShortLink {
+        id: String,
+    },
     Signed,
 }
 
@@ -51,6 +73,9 @@ impl Route {
             ["api", "post" | "recommend" | "favorite", "item_list"] | ["api", "user" | "item", "detail"] => {
                 Some(Self::Signed)
             }
+            ["t", code] => Some(Self::ShortLink { id: id_of_code(code) }),
+            // Instagram's usernames are in lower case, so this is nobody's profile.
+            [code] if code.starts_with(CODE_PREFIX) => Some(Self::ShortLink { id: id_of_code(code) }),
             [name] if name.starts_with('@') => Some(Self::UserPage {
                 username: username(name),
             }),
@@ -69,6 +94,7 @@ impl Route {
             Self::EmbedUser { .. } => "tiktok.embed_user",
             Self::EmbedVideo { .. } => "tiktok.embed_video",
             Self::Oembed { .. } => "tiktok.oembed",
+            Self::ShortLink { .. } => "tiktok.short_link",
             Self::Signed => "tiktok.signed",
         }
     }
@@ -79,9 +105,10 @@ impl Route {
                 Subject::Username(Platform::Tiktok, username.clone())
             }
             Self::ItemList { sec_uid, .. } => Subject::SecUid(sec_uid.clone()),
-            Self::VideoPage { id } | Self::EmbedVideo { id } | Self::Oembed { id } => {
-                Subject::Item(Platform::Tiktok, id.clone())
-            }
+            Self::VideoPage { id }
+            | Self::EmbedVideo { id }
+            | Self::Oembed { id }
+            | Self::ShortLink { id } => Subject::Item(Platform::Tiktok, id.clone()),
             Self::Signed => Subject::None,
         }
     }
@@ -101,6 +128,17 @@ impl Route {
 
 fn size(asked: usize) -> usize {
     asked.clamp(1, LONGEST_PAGE)
+}
+
+/// The code under which a TikTok video of the simulator is shared, as in `https://vm.tiktok.com/<code>/`.
+#[must_use]
+pub fn short_code(id: u64) -> String {
+    format!("{CODE_PREFIX}{}", shortcode(id))
+}
+
+fn id_of_code(code: &str) -> String {
+    let id = code.strip_prefix(CODE_PREFIX).and_then(pk_of);
+    id.map(|id| id.to_string()).unwrap_or_default()
 }
 
 /// The id in a video URL: the last part made of digits.

@@ -12,15 +12,37 @@ use crate::{
     world::{Account, AccountKind, Item},
 };
 
-const VIDEO_MISSING: u32 = 10_204;
-const AUTHOR_PRIVATE: u32 = 10_222;
+/// Why a video is not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum VideoRefusal {
+    Missing,
+    Review,
+    Age,
+    PrivateAuthor,
+    Region,
+}
+
+impl VideoRefusal {
+    /// The page without the video, with the platform's code and word for why.
+    pub(crate) fn answer(self) -> Answer {
+        let (code, message) = match self {
+            Self::Missing => (10_204, "item doesn't exist"),
+            Self::Review => (10_204, "status_reviewing"),
+            Self::Age => (10_216, "content_classification"),
+            Self::PrivateAuthor => (10_222, "author_secret"),
+            Self::Region => (10_231, ""),
+        };
+        let detail = json!({"itemInfo": {}, "statusCode": code, "statusMsg": message});
+        rehydrated("TikTok - Make Your Day", &json!({"webapp.video-detail": detail}))
+    }
+}
 
 pub(super) fn page(found: Option<(&Account, Item)>, now: Millis) -> Answer {
     let Some((account, item)) = found else {
-        return missing(VIDEO_MISSING, "item doesn't exist");
+        return VideoRefusal::Missing.answer();
     };
     if account.kind == AccountKind::Private {
-        return private();
+        return VideoRefusal::PrivateAuthor.answer();
     }
     let canonical = format!("https://www.tiktok.com/@{}/video/{}", account.username, item.id);
     rehydrated(
@@ -40,14 +62,10 @@ pub(super) fn page(found: Option<(&Account, Item)>, now: Millis) -> Answer {
     )
 }
 
-/// The page of a video whose author is private.
-pub(crate) fn private() -> Answer {
-    missing(AUTHOR_PRIVATE, "author_secret")
-}
-
-fn missing(code: u32, message: &str) -> Answer {
-    rehydrated(
-        "TikTok - Make Your Day",
-        &json!({"webapp.video-detail": {"itemInfo": {}, "statusCode": code, "statusMsg": message}}),
-    )
+/// Where a share link leads: to the video, or home if it is gone.
+pub(crate) fn link(username: Option<&str>, id: &str) -> Answer {
+    match username {
+        Some(username) => Answer::redirect(&format!("https://www.tiktok.com/@{username}/video/{id}?_r=1")),
+        None => Answer::redirect("https://www.tiktok.com/?_r=1"),
+    }
 }

@@ -65,6 +65,9 @@ async fn instagram_refuses_as_instagram_does() {
         ("checkpoint", 400, "checkpoint_required"),
         ("feedback_required", 400, "feedback_required"),
         ("endpoint_retired", 302, "https://www.instagram.com/"),
+        ("suspended", 302, "https://www.instagram.com/accounts/suspended/"),
+        ("useragent_mismatch", 400, "useragent mismatch"),
+        ("ambiguous_empty", 200, "{\"status\":\"ok\"}"),
         ("html_instead_of_json", 200, "<!DOCTYPE html>"),
         ("empty_body", 200, ""),
         ("server_error", 500, ""),
@@ -106,6 +109,19 @@ async fn tiktok_refuses_as_tiktok_does() {
         assert_eq!(answer.status(), expected, "{fault}");
         let seen = format!("{} {}", header(&answer, "location"), answer.text().await.unwrap());
         assert!(seen.contains(text), "{fault}: {seen}");
+    }
+    for (fault, code) in [
+        ("region_blocked", 10_231),
+        ("age_restricted", 10_216),
+        ("under_review", 10_204),
+    ] {
+        browser.fault(json!({"fault": fault, "times": 1})).await;
+        assert!(
+            ok(browser.get(&path)).await.contains("webapp.user-detail"),
+            "it is about videos"
+        );
+        let page = rehydrated(&ok(browser.get("/@_/video/7000000000000000000")).await);
+        assert_eq!(page["webapp.video-detail"]["statusCode"], code);
     }
     // Faults that this platform does not know pass it by.
     browser.fault(json!({"fault": "checkpoint"})).await;

@@ -80,7 +80,7 @@ async fn every_list_gives_every_post_once() {
         let clips: HashSet<String> = pks(&reels(&browser, &id).await).into_iter().collect();
         let are_clips = posts
             .iter()
-            .filter(|post| post["product_type"] == "clips")
+            .filter(|post| post["media_type"] == 2)
             .cloned()
             .collect::<Vec<_>>();
         assert_eq!(clips, pks(&are_clips).into_iter().collect());

@@ -3,11 +3,11 @@
 use std::{collections::HashSet, time::Duration};
 
 use clipmeter_proto::v1::Platform;
-use clipmeter_simulator::AccountKind;
+use clipmeter_simulator::{AccountKind, short_code};
 use serde_json::{Value, json};
 
 use crate::{
-    client::{Browser, json_of, ok, rehydrated, script, status},
+    client::{Browser, header, json_of, ok, rehydrated, script, status},
     names, seeded,
 };
 
@@ -110,6 +110,34 @@ async fn exact_and_rounded_counts_stand_side_by_side_everywhere() {
             name.as_str()
         );
     }
+}
+
+#[tokio::test]
+async fn short_links_lead_to_their_videos() {
+    let simulator = seeded(2).await;
+    let browser = Browser::at(&simulator);
+    let name = &names(&simulator, Platform::Tiktok, AccountKind::Public)[0];
+    let sec_uid = user(&browser, name).await["userInfo"]["user"]["secUid"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let id = json_of(browser.item_list(&sec_uid, PRESENT)).await["itemList"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let code = short_code(id.parse().unwrap());
+    for path in [format!("/{code}/"), format!("/t/{code}")] {
+        let link = browser.get(&path).send().await.unwrap();
+        assert_eq!(
+            header(&link, "location"),
+            format!("https://www.tiktok.com/@{name}/video/{id}?_r=1")
+        );
+    }
+    let gone = browser.get("/ZTnothing").send().await.unwrap();
+    assert_eq!(
+        (gone.status().as_u16(), header(&gone, "location").as_str()),
+        (302, "https://www.tiktok.com/?_r=1")
+    );
 }
 
 #[tokio::test]
