@@ -84,3 +84,6 @@ fn read_page<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
         .or(embedded)
         .unwrap_or_else(|| classify::page_without_data(reply))
 }
+
+#[cfg(test)]
+mod tests;

@@ -220,16 +220,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A platform's id: decimal digits, written as a string or as a number. Numbers that went through floating point
-    /// have lost digits and are no ids.
+    /// A platform's id: decimal digits, written as a string or as a number. Numbers of the length of an item's id that
+    /// went through floating point have lost digits and are no ids.
     pub(crate) fn id(&mut self) -> Result<Option<Cow<'a, str>>> {
         let raw = match self.next() {
             Some(b'"') => self.string()?,
             Some(b'{' | b'[') => return self.skip().map(|()| None),
             _ => self.literal()?.as_bytes(),
         };
-        let digits = !raw.is_empty() && raw.iter().all(u8::is_ascii_digit);
-        Ok(digits.then(|| String::from_utf8_lossy(raw)))
+        let text = String::from_utf8_lossy(raw);
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Ok(Some(text));
+        }
+        Ok(whole_number(&text)
+            .filter(|id| *id > 0)
+            .map(|id| id.to_string().into()))
     }
 
     /// A string or a whole number, to be handed back as it is.

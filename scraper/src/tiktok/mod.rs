@@ -85,3 +85,6 @@ fn read_page<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
         Err(malformed) => Answer::bare(Outcome::ParseError, format!("in the page's data, {malformed}")),
     }
 }
+
+#[cfg(test)]
+mod tests;

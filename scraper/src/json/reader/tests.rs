@@ -56,6 +56,7 @@ fn ids_are_digits_in_either_type() {
         read(r#""2307774091974900767""#, Reader::id),
         Ok(Some("2307774091974900767".into()))
     );
+    assert_eq!(read("3171067.0", Reader::id), Ok(Some("3171067".into())));
     for json in ["2.3e18", r#""""#, r#""opaque""#, "-3", "null", "{}"] {
         assert_eq!(read(json, Reader::id), Ok(None), "{json}");
     }

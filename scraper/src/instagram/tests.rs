@@ -1,0 +1,293 @@
+//! Small answers, each about one thing.
+
+use clipmeter_proto::v1::{MediaKind, Outcome};
+
+use super::read;
+use crate::model::{Answer, AnswerKind, Item, Reply, Scalar};
+
+fn session(kind: AnswerKind, body: &str) -> Answer<'_> {
+    read(kind, &Reply::session(body.as_bytes()))
+}
+
+/// The only post of an answer.
+fn post(media: &str) -> Item<'static> {
+    let body = format!(r#"{{"items":[{media}],"status":"ok"}}"#).leak();
+    let mut items = session(AnswerKind::IgMediaInfo, body).items;
+    assert_eq!(items.len(), 1, "{media}");
+    items.remove(0)
+}
+
+#[test]
+fn views_come_from_the_best_key_that_has_a_value() {
+    for (counts, views, key) in [
+        (
+            r#""view_count":1,"ig_play_count":2,"play_count":3"#,
+            Some(3),
+            Some("play_count"),
+        ),
+        (
+            r#""view_count":1,"ig_play_count":2,"play_count":null"#,
+            Some(2),
+            Some("ig_play_count"),
+        ),
+        (
+            r#""video_view_count":1,"video_play_count":4"#,
+            Some(4),
+            Some("video_play_count"),
+        ),
+        (
+            r#""view_count":null,"video_view_count":"1""#,
+            Some(1),
+            Some("video_view_count"),
+        ),
+        (r#""view_count":0"#, Some(0), Some("view_count")),
+        (r#""view_count":-1"#, None, None),
+        (r#""like_count":5"#, None, None),
+    ] {
+        let post = post(&format!(r#"{{"pk":1,"media_type":2,{counts}}}"#));
+        assert_eq!((post.views, post.views_key), (views, key), "{counts}");
+    }
+}
+
+#[test]
+fn images_and_carousels_have_no_views_whatever_the_answer_says() {
+    for (media, kind) in [
+        (r#"{"pk":1,"media_type":1,"play_count":9}"#, MediaKind::Image),
+        (
+            r#"{"pk":1,"media_type":8,"view_count":9,"carousel_media":[{"pk":2,"media_type":2}]}"#,
+            MediaKind::Carousel,
+        ),
+        (
+            r#"{"id":"1","__typename":"XDTGraphSidecar","video_view_count":9}"#,
+            MediaKind::Carousel,
+        ),
+        (
+            r#"{"id":"1","__typename":"GraphImage","is_video":false,"video_view_count":9}"#,
+            MediaKind::Image,
+        ),
+    ] {
+        let post = post(media);
+        assert_eq!(
+            (post.media_kind, post.views, post.views_key),
+            (kind, None, None),
+            "{media}"
+        );
+    }
+}
+
+#[test]
+fn hidden_likes_are_unknown_and_three_likes_are_three() {
+    assert_eq!(
+        post(r#"{"pk":1,"like_count":3,"like_and_view_counts_disabled":true}"#).likes,
+        None
+    );
+    assert_eq!(post(r#"{"pk":1,"like_count":-1}"#).likes, None);
+    assert_eq!(
+        post(r#"{"pk":1,"like_count":3,"like_and_view_counts_disabled":false}"#).likes,
+        Some(3)
+    );
+    assert_eq!(
+        post(r#"{"pk":1,"like_count":44,"like_and_view_counts_disabled":true}"#).likes,
+        Some(44)
+    );
+    assert_eq!(
+        post(r#"{"id":"1","edge_media_preview_like":{"count":-1}}"#).likes,
+        None
+    );
+    assert_eq!(
+        post(r#"{"id":"1","edge_media_preview_like":null,"edge_liked_by":{"count":2}}"#).likes,
+        Some(2)
+    );
+}
+
+#[test]
+fn captions_may_be_missing_in_every_way() {
+    for caption in [
+        r#""caption":null"#,
+        r#""caption":{"text":null}"#,
+        r#""caption":{"text":""}"#,
+        r#""caption":{}"#,
+        r#""edge_media_to_caption":{"edges":[]}"#,
+        r#""edge_media_to_caption":{"edges":[{"node":null}]}"#,
+        r#""edge_media_to_caption":null"#,
+        r#""comment_count":1"#,
+    ] {
+        assert_eq!(
+            post(&format!(r#"{{"pk":1,{caption}}}"#)).caption,
+            None,
+            "{caption}"
+        );
+    }
+    let caption = r#""edge_media_to_caption":{"edges":[{"node":{"text":"a\u002Fb"}}]}"#;
+    assert_eq!(
+        post(&format!(r#"{{"pk":1,{caption}}}"#)).caption.as_deref(),
+        Some("a/b")
+    );
+}
+
+#[test]
+fn a_post_is_named_by_whatever_names_it() {
+    for media in [
+        r#"{"pk":3565077699422862188}"#,
+        r#"{"pk":"3565077699422862188","id":"1_2"}"#,
+        r#"{"pk":null,"id":"3565077699422862188_2700692569"}"#,
+        r#"{"pk":3.5650776994228623e18,"id":"3565077699422862188_2700692569"}"#,
+        r#"{"id":3565077699422862188,"code":"DF5s0duxDts"}"#,
+        r#"{"code":"DF5s0duxDts"}"#,
+        r#"{"shortcode":"DF5s0duxDts"}"#,
+        r#"{"media":{"pk":"3565077699422862188"}}"#,
+    ] {
+        assert_eq!(post(media).id, "3565077699422862188", "{media}");
+    }
+}
+
+#[test]
+fn a_sound_post_survives_unsound_neighbours() {
+    let body = r#"{"items":[null,7,"x",[],{},{"media":null},{"pk":{}},{"pk":"5","user":"x","caption":[],"like_count":{}}],"status":"ok"}"#;
+    let answer = session(AnswerKind::IgFeedUser, body);
+    assert_eq!((answer.outcome, answer.items.len()), (Outcome::Ok, 1));
+    assert_eq!((answer.items[0].id.as_ref(), answer.items[0].likes), ("5", None));
+}
+
+#[test]
+fn a_list_of_nothing_readable_is_a_changed_schema_and_an_empty_list_is_not() {
+    let outcome = |items: &str| {
+        let body = format!(r#"{{"items":{items},"user":{{"pk":1,"username":"a"}},"status":"ok"}}"#);
+        read(AnswerKind::IgFeedUser, &Reply::session(body.as_bytes())).outcome
+    };
+    assert_eq!(outcome("[{\"other\":1}]"), Outcome::SchemaChanged);
+    assert_eq!(outcome("[]"), Outcome::Ok);
+    assert_eq!(outcome("null"), Outcome::AmbiguousEmpty);
+}
+
+#[test]
+fn a_page_goes_on_as_it_says() {
+    let body = r#"{"more_available":1,"next_max_id":"9_1","items":[{"pk":9}],"status":"ok"}"#;
+    let answer = session(AnswerKind::IgFeedUser, body);
+    assert_eq!(answer.has_more, Some(true));
+    assert_eq!(answer.cursor, Some(Scalar::Text("9_1".into())));
+    let body = r#"{"items":[{"media":{"pk":9}}],"paging_info":{"max_id":17,"more_available":false}}"#;
+    let answer = session(AnswerKind::IgClipsUser, body);
+    assert_eq!(
+        (answer.has_more, answer.cursor),
+        (Some(false), Some(Scalar::Number(17)))
+    );
+}
+
+#[test]
+fn nothing_where_something_was_asked_for_has_its_own_meanings() {
+    use AnswerKind as Kind;
+    for (kind, body, outcome) in [
+        (
+            Kind::IgWebProfileInfo,
+            r#"{"data":{"user":null},"status":"ok"}"#,
+            Outcome::NotFound,
+        ),
+        (
+            Kind::IgWebProfileInfo,
+            r#"{"data":{},"status":"ok"}"#,
+            Outcome::AmbiguousEmpty,
+        ),
+        (
+            Kind::IgWebProfileInfo,
+            r#"{"data":null,"status":"ok"}"#,
+            Outcome::AmbiguousEmpty,
+        ),
+        (
+            Kind::IgWebProfileInfo,
+            r#"{"data":{"user":{"name":1}},"status":"ok"}"#,
+            Outcome::SchemaChanged,
+        ),
+        (
+            Kind::IgGraphqlTimelineXdt,
+            r#"{"data":{"renamed":{}},"status":"ok"}"#,
+            Outcome::SchemaChanged,
+        ),
+        (
+            Kind::IgShortcodeMedia,
+            r#"{"data":{"xdt_shortcode_media":null},"status":"ok"}"#,
+            Outcome::NotFound,
+        ),
+        (
+            Kind::IgMediaInfo,
+            r#"{"items":[],"status":"ok"}"#,
+            Outcome::NotFound,
+        ),
+        (
+            Kind::IgGraphqlPolarisMedia,
+            r#"{"data":{"xig_polaris_media":null}}"#,
+            Outcome::NotFound,
+        ),
+        (
+            Kind::IgGraphqlPolarisMedia,
+            r#"{"data":{"xig_polaris_media":{"if_not_gated_logged_out":null}}}"#,
+            Outcome::LoginRequired,
+        ),
+        (
+            Kind::IgGraphqlTimelineXdt,
+            r#"{"errors":[{"message":"Rate limit exceeded","code":1675004}],"data":null,"status":"ok"}"#,
+            Outcome::RateLimited,
+        ),
+    ] {
+        assert_eq!(session(kind, body).outcome, outcome, "{} {body}", kind.code());
+    }
+}
+
+#[test]
+fn a_private_account_shows_its_counts() {
+    let body = r#"{"data":{"user":{"id":"7","username":"a","is_private":true,"edge_followed_by":{"count":12},
+        "edge_owner_to_timeline_media":{"count":3,"edges":[]}}},"status":"ok"}"#;
+    let answer = session(AnswerKind::IgWebProfileInfo, body);
+    let profile = answer.profile.unwrap();
+    assert_eq!(answer.outcome, Outcome::Private);
+    assert_eq!((profile.follower_count, profile.item_count), (Some(12), Some(3)));
+}
+
+#[test]
+fn a_timeline_belongs_to_the_author_of_most_of_it() {
+    let node = |pk: u8, name: &str| {
+        format!(r#"{{"node":{{"pk":{pk},"user":{{"pk":"{pk}0","username":"{name}"}}}}}}"#)
+    };
+    let body = format!(
+        r#"{{"data":{{"xdt_api__v1__feed__user_timeline_graphql_connection":{{"edges":[{},{},{}]}}}}}}"#,
+        node(1, "guest"),
+        node(2, "owner"),
+        node(3, "owner")
+    );
+    let profile = session(AnswerKind::IgGraphqlTimelineXdt, &body).profile.unwrap();
+    assert_eq!(
+        (profile.username.as_ref(), profile.platform_id.as_ref()),
+        ("owner", "20")
+    );
+}
+
+#[test]
+fn a_page_that_answers_a_data_request_means_not_signed_in() {
+    let page = b"<!DOCTYPE html><html><title>Login</title></html>";
+    assert_eq!(
+        read(AnswerKind::IgFeedUser, &Reply::session(page)).outcome,
+        Outcome::SessionDead
+    );
+    assert_eq!(
+        read(AnswerKind::IgFeedUser, &Reply::guest(page)).outcome,
+        Outcome::LoginRequired
+    );
+}
+
+#[test]
+fn the_data_of_a_page_is_found_however_its_scripts_are_written() {
+    let data = r#"{"a":[[{"__bbox":{"result":{"data":{"xig_polaris_media":{"if_not_gated_logged_out":{"pk":"5","media_type":2,"play_count":8}}}}}}]]}"#;
+    for script in [
+        format!(r#"<script type="application/json" data-sjs>{data}</script>"#),
+        format!("<script\n data-sjs\n type='application/json'\n>\n{data}\n</script>"),
+        format!("<script data-x='>' type=application/json >{data}</script>"),
+    ] {
+        let page = format!(r#"<html><script>"xig_polaris_media"</script>{script}</html>"#);
+        let answer = read(AnswerKind::IgPostHtmlEmbedded, &Reply::guest(page.as_bytes()));
+        assert_eq!(
+            answer.items.first().and_then(|item| item.views),
+            Some(8),
+            "{script}"
+        );
+    }
+}

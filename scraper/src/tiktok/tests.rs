@@ -1,0 +1,302 @@
+//! Small answers, each about one thing.
+
+use clipmeter_proto::v1::{MediaKind, Outcome, Precision};
+
+use super::read;
+use crate::model::{Answer, AnswerKind, Item, Reply, Scalar};
+
+fn guest(kind: AnswerKind, body: &str) -> Answer<'_> {
+    read(kind, &Reply::guest(body.as_bytes()))
+}
+
+/// The only item of a list.
+fn item(item_struct: &str) -> Item<'static> {
+    let body = format!(r#"{{"itemList":[{item_struct}],"statusCode":0}}"#).leak();
+    let mut items = guest(AnswerKind::TtItemList, body).items;
+    assert_eq!(items.len(), 1, "{item_struct}");
+    items.remove(0)
+}
+
+/// A page with one member in its data.
+fn page(member: &str) -> String {
+    format!(
+        r#"<!DOCTYPE html><html><script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{{"__DEFAULT_SCOPE__":{{"webapp.a-b":{{}},{member}}}}}</script></html>"#
+    )
+}
+
+#[test]
+fn exact_counts_go_before_rounded_ones_each_by_itself() {
+    let item = item(
+        r#"{"id":"7","stats":{"playCount":1600000,"diggCount":38900,"collectCount":"3"},"statsV2":{"playCount":"1585253","diggCount":null}}"#,
+    );
+    assert_eq!(
+        (item.views, item.views_key),
+        (Some(1_585_253), Some("statsV2.playCount"))
+    );
+    assert_eq!(
+        (item.likes, item.saves, item.comments),
+        (Some(38_900), Some(3), None)
+    );
+    assert_eq!(item.precision, Precision::Rounded);
+}
+
+#[test]
+fn low_counts_are_exact_wherever_they_come_from() {
+    let low = item(r#"{"id":"7","stats":{"playCount":9999}}"#);
+    assert_eq!(
+        (low.precision, low.views_key),
+        (Precision::Exact, Some("stats.playCount"))
+    );
+    assert_eq!(
+        item(r#"{"id":"7","stats":{"playCount":10000}}"#).precision,
+        Precision::Rounded
+    );
+}
+
+#[test]
+fn authors_may_be_objects_or_names() {
+    let new = item(r#"{"id":"7","author":{"id":"1","uniqueId":"a","secUid":"S"}}"#);
+    let old = item(r#"{"id":"7","author":"a","authorId":"1","authorSecId":"S"}"#);
+    for item in [new, old] {
+        assert_eq!(item.username.as_deref(), Some("a"));
+        assert_eq!(
+            (item.user_id.as_deref(), item.sec_uid.as_deref()),
+            (Some("1"), Some("S"))
+        );
+    }
+    assert_eq!(item(r#"{"id":"7","author":null}"#).username, None);
+}
+
+#[test]
+fn photo_posts_are_images_with_views() {
+    let post = item(
+        r#"{"id":7426235671350549,"desc":"","contents":[{"desc":"c"}],"imagePost":{"images":[1]},"stats":{"playCount":174}}"#,
+    );
+    assert_eq!(
+        (post.media_kind, post.views, post.caption.as_deref()),
+        (MediaKind::Image, Some(174), Some("c"))
+    );
+}
+
+#[test]
+fn a_sound_item_survives_unsound_neighbours() {
+    let body = r#"{"itemList":[null,[],{},{"id":"opaque"},{"id":"7","stats":[],"author":7,"desc":{}}],"statusCode":0}"#;
+    let answer = guest(AnswerKind::TtItemList, body);
+    assert_eq!((answer.outcome, answer.items.len()), (Outcome::Ok, 1));
+    let body = r#"{"itemList":[null],"statusCode":0}"#;
+    assert_eq!(
+        guest(AnswerKind::TtItemList, body).outcome,
+        Outcome::SchemaChanged
+    );
+}
+
+#[test]
+fn lists_go_on_as_they_say() {
+    let answer = guest(
+        AnswerKind::TtItemList,
+        r#"{"cursor":"5","hasMorePrevious":true,"itemList":[],"statusCode":0}"#,
+    );
+    assert_eq!((answer.outcome, answer.has_more), (Outcome::Ok, Some(true)));
+    assert_eq!(
+        (answer.cursor, answer.items.last()),
+        (Some(Scalar::Text("5".into())), None)
+    );
+    let body = r#"{"aweme_list":[{"aweme_id":"7","create_time":3,"statistics":{"play_count":20000}}],"has_more":1,"max_cursor":9,"status_code":0}"#;
+    let answer = guest(AnswerKind::TtAwemeList, body);
+    assert_eq!(
+        (answer.has_more, answer.cursor.clone()),
+        (Some(true), Some(Scalar::Number(9)))
+    );
+    assert_eq!(
+        (answer.next_cursor_ms(), answer.items[0].precision),
+        (Some(3000), Precision::Exact)
+    );
+}
+
+#[test]
+fn a_user_page_says_what_the_account_is() {
+    let user = |user: &str, videos: u8, code: i32| {
+        page(&format!(
+            r#""webapp.user-detail":{{"userInfo":{{"user":{{"id":"1","uniqueId":"a","secUid":"S",{user}}},"stats":{{"videoCount":{videos}}}}},"statusCode":{code}}}"#
+        ))
+    };
+    for (page, outcome) in [
+        (user(r#""privateAccount":false"#, 3, 0), Outcome::Ok),
+        (user(r#""privateAccount":false"#, 0, 0), Outcome::OkNoVideos),
+        (
+            user(r#""privateAccount":true,"secret":false"#, 3, 0),
+            Outcome::Private,
+        ),
+        (user(r#""privateAccount":true"#, 3, 10222), Outcome::Private),
+        (
+            page(r#""webapp.user-detail":{"statusCode":10221}"#),
+            Outcome::NotFound,
+        ),
+        (
+            page(r#""webapp.user-detail":{"statusCode":"10202","userInfo":{}}"#),
+            Outcome::NotFound,
+        ),
+        (
+            page(r#""webapp.user-detail":{"statusCode":0,"userInfo":{"user":{}}}"#),
+            Outcome::SchemaChanged,
+        ),
+        (page(r#""webapp.user-detail":null"#), Outcome::UnexpectedPage),
+    ] {
+        let answer = guest(AnswerKind::TtUserPage, &page);
+        assert_eq!(answer.outcome, outcome, "{page}");
+        assert_eq!(answer.profile.is_some(), page.contains("uniqueId"), "{page}");
+    }
+}
+
+#[test]
+fn a_video_page_shows_its_video_or_says_why_not() {
+    let video = |item: &str| {
+        page(&format!(
+            r#""webapp.video-detail":{{"statusCode":0,"itemInfo":{{"itemStruct":{item}}}}}"#
+        ))
+    };
+    for (page, outcome) in [
+        (video(r#"{"id":"7","video":{"id":"7"}}"#), Outcome::Ok),
+        (
+            video(r#"{"id":"7","isContentClassified":true,"video":null}"#),
+            Outcome::AgeRestricted,
+        ),
+        (
+            video(r#"{"id":"7","isContentClassified":true,"video":{"id":"7"}}"#),
+            Outcome::Ok,
+        ),
+        (video("{}"), Outcome::SchemaChanged),
+        (video("null"), Outcome::SchemaChanged),
+        (
+            page(r#""webapp.reflow.video.detail":{"statusCode":0,"itemInfo":{"itemStruct":{"id":"7"}}}"#),
+            Outcome::Ok,
+        ),
+        (
+            page(r#""webapp.user-detail":{"userInfo":{"user":{"uniqueId":"a"}},"statusCode":0}"#),
+            Outcome::UnexpectedPage,
+        ),
+    ] {
+        assert_eq!(guest(AnswerKind::TtVideoPage, &page).outcome, outcome, "{page}");
+    }
+}
+
+#[test]
+fn a_page_of_another_kind_says_where_the_wanted_one_is() {
+    let page =
+        page(r#""seo.abtest":{"canonical":"https:\u002F\u002Fwww.tiktok.com\u002F@a\u002Fvideo\u002F7"}"#);
+    let answer = guest(AnswerKind::TtVideoPage, &page);
+    assert_eq!(answer.outcome, Outcome::UnexpectedPage);
+    assert_eq!(
+        answer.notes.canonical.as_deref(),
+        Some("https://www.tiktok.com/@a/video/7")
+    );
+}
+
+#[test]
+fn the_data_is_found_however_the_script_is_written() {
+    let data = r#"{"__DEFAULT_SCOPE__":{"webapp.user-detail":{"userInfo":{"user":{"uniqueId":"a","signature":"</p><script id=x>"}},"statusCode":0}}}"#;
+    for tag in [
+        "<script type='application/json' id='__UNIVERSAL_DATA_FOR_REHYDRATION__'>",
+        "<script\n  nonce=\"a>b\"\n  id = \"__UNIVERSAL_DATA_FOR_REHYDRATION__\"\n>",
+        "<script id=__UNIVERSAL_DATA_FOR_REHYDRATION__ type=application/json>",
+    ] {
+        let page = format!(
+            "<html><script>var a = '__UNIVERSAL_DATA_FOR_REHYDRATION__'</script>{tag}\n{data}\n</script></html>"
+        );
+        assert_eq!(guest(AnswerKind::TtUserPage, &page).outcome, Outcome::Ok, "{tag}");
+    }
+}
+
+#[test]
+fn old_layouts_are_read_or_recognised() {
+    let sigi = r#"<html><script id="sigi-persisted-data">{"ItemModule":{"7":{"id":"7","author":"a"},"8":{"id":"8"}},"ItemList":{"user-post":{"list":["8"]}},
+        "UserModule":{"users":{"b":{"id":"2","uniqueId":"b"},"a":{"id":"1","uniqueId":"a"}},"stats":{"a":{"videoCount":2}}},"UserPage":{"uniqueId":"a"}}</script></html>"#;
+    let answer = guest(AnswerKind::TtUserPage, sigi);
+    assert_eq!(
+        answer
+            .items
+            .iter()
+            .map(|item| item.id.as_ref())
+            .collect::<Vec<_>>(),
+        ["8", "7"]
+    );
+    assert_eq!(answer.profile.and_then(|profile| profile.item_count), Some(2));
+    let next = r#"<html><script id="__NEXT_DATA__">{"props":{}}</script></html>"#;
+    assert_eq!(
+        guest(AnswerKind::TtUserPage, next).outcome,
+        Outcome::SchemaChanged
+    );
+}
+
+#[test]
+fn an_embed_without_content_is_not_available() {
+    let page = r#"<html><script id="__FRONTITY_CONNECT_STATE__">{"source":{"data":{"/embed/@a":{"isReady":true}}}}</script></html>"#;
+    assert_eq!(
+        guest(AnswerKind::TtEmbedUser, page).outcome,
+        Outcome::NotAvailable
+    );
+}
+
+#[test]
+fn a_preview_names_its_video_in_one_of_several_places() {
+    for body in [
+        r#"{"title":"t","author_unique_id":"a","embed_product_id":"77"}"#,
+        r#"{"title":"t","author_url":"https:\/\/www.tiktok.com\/@a?x","html":"<blockquote data-video-id=\"77\">"}"#,
+    ] {
+        let answer = guest(AnswerKind::TtOembed, body);
+        assert_eq!(
+            (answer.outcome, answer.items[0].id.as_ref(), answer.partial),
+            (Outcome::Ok, "77", true)
+        );
+        assert_eq!(
+            (answer.items[0].username.as_deref(), answer.items[0].views),
+            (Some("a"), None)
+        );
+    }
+    let gone = Reply {
+        status: 400,
+        ..Reply::guest(br#"{"message":"Something went wrong","code":400}"#)
+    };
+    assert_eq!(read(AnswerKind::TtOembed, &gone).outcome, Outcome::NotFound);
+}
+
+#[test]
+fn what_comes_instead_of_an_answer_is_recognised() {
+    for (status, location, body, outcome) in [
+        (
+            302,
+            Some("https://www.tiktok.com/login?x=1"),
+            "",
+            Outcome::LoginRequired,
+        ),
+        (301, Some("/@other"), "", Outcome::UnexpectedPage),
+        (403, None, "", Outcome::Blocked),
+        (429, None, "{}", Outcome::RateLimited),
+        (503, None, "<html></html>", Outcome::Transient),
+        (404, None, "<html></html>", Outcome::NotFound),
+        (200, None, "", Outcome::EmptyBody),
+        (200, None, "{\"itemList\":[", Outcome::ParseError),
+        (
+            200,
+            None,
+            "<html><script id=__UNIVERSAL_DATA_FOR_REHYDRATION__>{",
+            Outcome::ParseError,
+        ),
+        (200, None, r#"{"code":"10000","type":"verify"}"#, Outcome::Captcha),
+        (200, None, r#"{"statusCode":-1}"#, Outcome::Blocked),
+        (200, None, "{}", Outcome::SchemaChanged),
+        (200, None, "<html></html>", Outcome::Blocked),
+    ] {
+        let reply = Reply {
+            status,
+            location,
+            body: body.as_bytes(),
+            is_guest: true,
+        };
+        assert_eq!(
+            read(AnswerKind::TtItemList, &reply).outcome,
+            outcome,
+            "{status} {body}"
+        );
+    }
+}

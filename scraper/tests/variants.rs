@@ -1,0 +1,204 @@
+//! Recorded answers written differently: order, spacing, escapes, types of numbers and unknown members must not change
+//! what is read of them.
+
+#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use clipmeter_proto::v1::Platform;
+use clipmeter_scraper::model::{Answer, AnswerKind, Reply};
+use clipmeter_scraper::{instagram, tiktok};
+use serde_json::{Value, json};
+
+/// Every recorded success: file name, kind and body.
+fn recorded() -> Vec<(String, AnswerKind, Vec<u8>)> {
+    let mut bodies = Vec::new();
+    for platform in ["instagram", "tiktok"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../shared/fixtures")
+            .join(platform);
+        let expected = std::fs::read(folder.join("expected.json")).unwrap();
+        let expected: Value = serde_json::from_slice(&expected).unwrap();
+        for (name, expected) in expected["files"].as_object().unwrap() {
+            if expected["http_status"] == 200 && expected["outcome"].as_str().unwrap().starts_with("ok") {
+                let kind = expected["type"].as_str().unwrap().parse().unwrap();
+                bodies.push((name.clone(), kind, std::fs::read(folder.join(name)).unwrap()));
+            }
+        }
+    }
+    assert!(bodies.len() > 40, "{}", bodies.len());
+    bodies
+}
+
+fn read(kind: AnswerKind, body: &[u8]) -> Answer<'_> {
+    let reply = Reply::guest(body);
+    let mut answer = match kind.platform() {
+        Platform::Instagram => instagram::read(kind, &reply),
+        _ => tiktok::read(kind, &reply),
+    };
+    // Both are handed on in the type they came in, which some variants change.
+    answer.cursor = answer
+        .cursor
+        .map(|cursor| clipmeter_scraper::model::Scalar::Text(cursor.to_string().into()));
+    for item in &mut answer.items {
+        item.posted_at_text = None;
+    }
+    answer
+}
+
+/// Rewrites each JSON document of a body: all of it, or the data scripts of a page.
+fn rewrite(body: &[u8], write: &dyn Fn(Value) -> String) -> Vec<u8> {
+    let body = std::str::from_utf8(body).unwrap();
+    if !body.trim_start().starts_with('<') {
+        return write(serde_json::from_str(body).unwrap()).into_bytes();
+    }
+    let mut pieces = body.split("<script");
+    let mut page = pieces.next().unwrap().to_owned();
+    for piece in pieces {
+        let (attributes, rest) = piece.split_once('>').unwrap();
+        let (content, after) = rest.split_once("</script>").unwrap_or((rest, ""));
+        let content = match serde_json::from_str(content) {
+            Ok(document) if attributes.contains("application/json") => write(document),
+            _ => content.to_owned(),
+        };
+        write!(page, "<script{attributes}>{content}</script>{after}").unwrap();
+    }
+    page.into_bytes()
+}
+
+fn check(write: &dyn Fn(Value) -> String) {
+    for (name, kind, body) in recorded() {
+        let variant = rewrite(&body, write);
+        assert_eq!(read(kind, &variant), read(kind, &body), "{name}");
+    }
+}
+
+/// Changes every value of a document, innermost first.
+fn map(value: Value, change: &dyn Fn(Value) -> Value) -> Value {
+    change(match value {
+        Value::Array(elements) => elements.into_iter().map(|element| map(element, change)).collect(),
+        Value::Object(members) => members
+            .into_iter()
+            .map(|(key, value)| (key, map(value, change)))
+            .collect(),
+        scalar => scalar,
+    })
+}
+
+#[test]
+fn the_order_of_members_does_not_matter() {
+    // Writing a document sorts its members.
+    check(&|document| document.to_string());
+}
+
+#[test]
+fn white_space_does_not_matter() {
+    check(&|document| {
+        serde_json::to_string_pretty(&document)
+            .unwrap()
+            .replace('\n', " \r\n\t")
+    });
+}
+
+#[test]
+fn escapes_do_not_matter() {
+    check(&|document| {
+        let mut written = String::new();
+        for unit in document.to_string().encode_utf16() {
+            match u8::try_from(unit) {
+                Ok(b'/') => written.push_str("\\/"),
+                Ok(byte) if byte.is_ascii() && byte != b'<' => written.push(char::from(byte)),
+                _ => write!(written, "\\u{unit:04X}").unwrap(),
+            }
+        }
+        written
+    });
+}
+
+#[test]
+fn numbers_may_be_strings() {
+    check(&|document| {
+        let change = |value| match value {
+            Value::Number(number) => number.to_string().into(),
+            other => other,
+        };
+        map(document, &change).to_string()
+    });
+}
+
+#[test]
+fn numbers_may_have_a_fraction_of_zero() {
+    check(&|document| {
+        let change = |value| match value {
+            // Ids are beyond the range in which a fraction keeps them exact.
+            Value::Number(number) if number.as_i64().is_some_and(|number| number.abs() < 1 << 50) => {
+                json!(number.as_f64())
+            }
+            other => other,
+        };
+        map(document, &change).to_string()
+    });
+}
+
+#[test]
+fn unknown_members_do_not_matter() {
+    check(&|document| {
+        let change = |value| match value {
+            Value::Object(mut members) => {
+                members.insert(
+                    "a_new_member".to_owned(),
+                    json!({"pk": [{"id": "1}]"}], "text": "login_required \"}\\"}),
+                );
+                members.insert("zz".to_owned(), json!([null, {}, [], "spam", true, 1.5e9]));
+                Value::Object(members)
+            }
+            other => other,
+        };
+        // Maps of platform-made names take any member for one of their own.
+        if document.get("ItemModule").is_some() || document.get("source").is_some() {
+            return document.to_string();
+        }
+        map(document, &change).to_string()
+    });
+}
+
+#[test]
+fn a_spoiled_element_of_a_list_costs_only_itself() {
+    for spoiled in [
+        json!(null),
+        json!("gone"),
+        json!([]),
+        json!({}),
+        json!({"node": null}),
+        json!({"media": 7}),
+    ] {
+        for (name, kind, body) in recorded() {
+            let variant = rewrite(&body, &|mut document| {
+                for list in ["/items", "/itemList", "/aweme_list"] {
+                    if let Some(Value::Array(list)) = document.pointer_mut(list) {
+                        list.insert(0, spoiled.clone());
+                    }
+                }
+                for connection in [
+                    "data/user/edge_owner_to_timeline_media",
+                    "data/xdt_api__v1__clips__user__connection_v2",
+                ] {
+                    if let Some(Value::Array(list)) = document.pointer_mut(&format!("/{connection}/edges")) {
+                        list.push(spoiled.clone());
+                    }
+                }
+                document.to_string()
+            });
+            let answer = read(kind, &variant);
+            let original = read(kind, &body);
+            if !original.items.is_empty() {
+                assert_eq!(
+                    (answer.outcome, &answer.items),
+                    (original.outcome, &original.items),
+                    "{name}: {spoiled}"
+                );
+            }
+        }
+    }
+}
