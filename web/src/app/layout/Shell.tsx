@@ -1,6 +1,6 @@
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Outlet } from 'react-router'
+import { Outlet, ScrollRestoration } from 'react-router'
 import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
 import { Brand } from './Brand'
 import classes from './Shell.module.css'
@@ -41,6 +41,7 @@ export function Shell() {
           <Outlet />
         </div>
       </AppShell.Main>
+      <ScrollRestoration />
     </AppShell>
   )
 }

@@ -20,7 +20,7 @@ export function Pager({ total, pages }: { total: number; pages: number }) {
           variant="default"
           leftSection={<IconChevronLeft size={16} />}
           disabled={page <= 1}
-          onClick={() => setPage(Math.min(page - 1, pages))}
+          onClick={() => setPage(page - 1)}
         >
           Previous
         </Button>

@@ -736,7 +736,7 @@ export interface components {
             shortcode: string;
             /**
              * Format: date-time
-             * @description When the numbers were last read.
+             * @description When the numbers last changed.
              */
             updated_at: string;
             /** @description Where a person can look at it. */
@@ -802,7 +802,7 @@ export interface components {
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: date-time
-             * @description When the numbers were last read.
+             * @description When the numbers last changed.
              */
             scraped_at: string;
             /** @description The platform's short name of the post. */
@@ -1060,7 +1060,7 @@ export interface components {
             shares: number;
             /**
              * Format: date-time
-             * @description When the numbers were last read.
+             * @description When the numbers last changed.
              */
             updated_at: string;
             /** @description Where a person can look at it. */
@@ -1135,7 +1135,7 @@ export interface components {
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: date-time
-             * @description When the numbers were last read.
+             * @description When the numbers last changed.
              */
             scraped_at: string;
             /**
@@ -1172,7 +1172,7 @@ export interface components {
         };
         /** @description A person who can sign in. */
         User: {
-            /** @description The name of the user's group; empty for an admin. */
+            /** @description The user's company, or else the name of the group; may be empty. */
             company_name: string;
             /**
              * Format: date-time
@@ -2124,7 +2124,10 @@ export interface operations {
     };
     delete_instagram_account: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
             header?: never;
             path: {
                 /** @description The account */
@@ -2170,6 +2173,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -2192,7 +2204,10 @@ export interface operations {
     };
     instagram_account_posts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
             header?: never;
             path: {
                 /** @description The account */
@@ -2238,6 +2253,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -2260,7 +2284,10 @@ export interface operations {
     };
     refresh_instagram_account: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
             header?: never;
             path: {
                 /** @description The account */
@@ -2299,6 +2326,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2788,7 +2824,10 @@ export interface operations {
     };
     delete_tiktok_account: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
             header?: never;
             path: {
                 /** @description The account */
@@ -2834,6 +2873,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -2856,7 +2904,10 @@ export interface operations {
     };
     refresh_tiktok_account: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
             header?: never;
             path: {
                 /** @description The account */
@@ -2902,6 +2953,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -2933,7 +2993,10 @@ export interface operations {
     };
     tiktok_account_videos: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
             header?: never;
             path: {
                 /** @description The account */
@@ -2972,6 +3035,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
