@@ -15,7 +15,7 @@ const HASH_DIGITS: usize = 12;
 
 /// Counts of requests since the start.
 #[derive(Debug, Default)]
-pub(crate) struct Log(Mutex<Entries>);
+pub(crate) struct Log(Mutex<Requests>);
 
 /// The requests so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -29,8 +29,6 @@ pub struct Requests {
     /// Hashes of the Instagram sessions that were used.
     pub sessions: BTreeSet<String>,
 }
-
-type Entries = Requests;
 
 impl Log {
     pub(crate) fn note(&self, route: &Route, request: &Request) {
@@ -50,7 +48,7 @@ impl Log {
         self.lock().clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Entries> {
+    fn lock(&self) -> MutexGuard<'_, Requests> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -111,7 +111,7 @@ fn key(entry: &Entry, owner: &Owner) -> Option<Key> {
     };
     Some(Key {
         kind,
-        of: of?.to_lowercase_if(kind),
+        of: as_asked(kind, of?),
     })
 }
 
@@ -189,17 +189,11 @@ fn text(value: &Value) -> Option<String> {
 }
 
 /// Usernames are asked for in lower case; ids are taken as they are.
-trait LowercaseNames {
-    fn to_lowercase_if(self, kind: Kind) -> String;
-}
-
-impl LowercaseNames for String {
-    fn to_lowercase_if(self, kind: Kind) -> String {
-        match kind {
-            Kind::ProfileInfo | Kind::ProfilePage | Kind::Timeline | Kind::UserPage | Kind::EmbedUser => {
-                self.to_lowercase()
-            }
-            _ => self,
+fn as_asked(kind: Kind, of: String) -> String {
+    match kind {
+        Kind::ProfileInfo | Kind::ProfilePage | Kind::Timeline | Kind::UserPage | Kind::EmbedUser => {
+            of.to_lowercase()
         }
+        _ => of,
     }
 }
