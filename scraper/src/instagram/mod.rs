@@ -37,6 +37,8 @@ fn unreadable<'a>(reply: &Reply<'_>, detail: &str) -> Answer<'a> {
             "a bare \"Not Found\", which hides a challenge",
         ),
         404 => (Outcome::NotFound, detail),
+        401 => (classify::not_signed_in(reply), detail),
+        403 => (Outcome::Blocked, detail),
         429 => (Outcome::RateLimited, detail),
         500.. => (Outcome::Transient, detail),
         400..500 => (Outcome::UnknownError, detail),

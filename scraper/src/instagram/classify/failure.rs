@@ -13,7 +13,7 @@ const MESSAGE_LIMIT: usize = 240;
 /// `None` when nothing in the verdict or the status says that the request failed.
 pub(in crate::instagram) fn failure<'a>(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Answer<'a>> {
     let outcome = by_words(reply, verdict)
-        .or_else(|| by_status(reply.status))
+        .or_else(|| by_status(reply))
         .or_else(|| {
             let failed = verdict.is_failure() || verdict.errors.is_filled || !verdict.error_type.is_empty();
             failed.then_some(Outcome::UnknownError)
@@ -77,9 +77,10 @@ const NOT_FOUND: [&str; 4] = [
 ];
 
 /// What the status alone says.
-fn by_status(status: u16) -> Option<Outcome> {
-    match status {
+fn by_status(reply: &Reply<'_>) -> Option<Outcome> {
+    match reply.status {
         200..300 => None,
+        401 => Some(not_signed_in(reply)),
         404 => Some(Outcome::NotFound),
         500.. => Some(Outcome::Transient),
         _ => Some(Outcome::UnknownError),
@@ -106,6 +107,7 @@ mod tests {
         for (status, expected) in [
             (200, Outcome::UnknownError),
             (400, Outcome::UnknownError),
+            (401, Outcome::SessionDead),
             (404, Outcome::NotFound),
             (429, Outcome::RateLimited),
             (500, Outcome::Transient),

@@ -13,7 +13,7 @@ use clipmeter_proto::v1::Outcome;
 use crate::model::Reply;
 
 /// The outcome for a request that is not, or no longer, let in.
-fn not_signed_in(reply: &Reply<'_>) -> Outcome {
+pub(super) fn not_signed_in(reply: &Reply<'_>) -> Outcome {
     if reply.is_guest {
         Outcome::LoginRequired
     } else {

@@ -61,20 +61,17 @@ fn post(counts: &str, rest: &str, code: &str, metas: &Metas<'_>) -> Option<Item<
         .filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
         .or_else(|| shortcode::decode(code).map(|pk| pk.to_string()))?;
     let is_reel = metas.get("og:url").is_some_and(|url| url.contains("/reel/"));
-    let caption = rest
-        .split_once(": \"")
-        .map(|(_, caption)| caption.trim_end_matches([' ', '.', '"']));
+    let (head, caption) = rest.split_once(": \"").unwrap_or((rest, ""));
+    let caption = caption.trim_end_matches([' ', '.', '"']);
+    // `jaimelorentelo on April 19, 2021`, or `Jaime Lorente (@jaimelorentelo) on Instagram` in earlier pages.
+    let username = named(head).map_or_else(|| head.split(' ').next(), |(_, name)| Some(name));
     Some(Item {
         id: id.into(),
         shortcode: Some(code.to_owned().into()),
-        username: rest
-            .split([' ', ':'])
-            .next()
+        username: username
             .filter(|name| !name.is_empty())
             .map(|name| name.to_owned().into()),
-        caption: caption
-            .filter(|caption| !caption.is_empty())
-            .map(|caption| caption.to_owned().into()),
+        caption: (!caption.is_empty()).then(|| caption.to_owned().into()),
         likes,
         comments,
         // Rounded above ten thousand, and older than the page.
@@ -91,13 +88,10 @@ fn post(counts: &str, rest: &str, code: &str, metas: &Metas<'_>) -> Option<Item<
 
 fn profile(counts: &str, rest: &str, address: &str) -> Option<Profile<'static>> {
     let follower_count = counted(counts, "follower")?;
-    let (display_name, username) = match rest.rsplit_once("(@") {
-        Some((before, name)) => {
-            let display_name = before.split_once(" from ").map_or("", |(_, name)| name.trim());
-            (display_name, name.split(')').next().unwrap_or_default())
-        }
-        None => ("", path(address).trim_matches('/')),
-    };
+    let (display_name, username) = named(rest).unwrap_or_else(|| ("", path(address).trim_matches('/')));
+    let display_name = display_name
+        .strip_prefix("See Instagram photos and videos from ")
+        .unwrap_or(display_name);
     Some(Profile {
         username: username.to_owned().into(),
         display_name: display_name.to_owned().into(),
@@ -106,6 +100,12 @@ fn profile(counts: &str, rest: &str, address: &str) -> Option<Profile<'static>> 
         item_count: counted(counts, "post"),
         ..Profile::default()
     })
+}
+
+/// Splits `Name (@username)`, whatever follows it.
+fn named(text: &str) -> Option<(&str, &str)> {
+    let (name, after) = text.split_once("(@")?;
+    Some((name.trim(), after.split_once(')')?.0))
 }
 
 /// The id of the profile that the page's own scripts name.
@@ -232,6 +232,24 @@ mod tests {
             profile.item_count,
         );
         assert_eq!(counts, (Some(1_500_000), Some(3), Some(1024)));
+    }
+
+    #[test]
+    fn names_are_found_in_earlier_and_later_texts() {
+        assert_eq!(
+            named("Jaime (x) Lorente (@jaime) on Instagram"),
+            Some(("Jaime (x) Lorente", "jaime"))
+        );
+        assert_eq!(named("jaime on April 19, 2021"), None);
+        let description =
+            "5 Likes, 1 Comments - Jaime Lorente (@jaime) on Instagram: \u{201c}c (@other)\u{201d}";
+        let page = format!(
+            r#"<meta property="og:url" content="https://www.instagram.com/p/DF5s0duxDts/"><meta property="og:description" content="{description}">"#
+        );
+        assert_eq!(
+            preview(page.as_bytes()).item.unwrap().username.as_deref(),
+            Some("jaime")
+        );
     }
 
     #[test]
