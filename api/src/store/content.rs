@@ -1,4 +1,7 @@
 //! Posts and videos as the lists show them. The numbers come from the view `content`.
+//!
+//! Ids that a query finds first are handed on as `ANY (ARRAY(...))`: the planner then looks them up, where a join with
+//! their unknown number makes it read every post.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
@@ -75,8 +78,8 @@ async fn page_of_everything(
         .fetch_one(&mut *connection)
         .await?;
     let items = sqlx::query_as(
-        "SELECT c.* FROM page_of_posts($1, $2, $3) AS found (id) JOIN content c ON c.id = found.id
-         ORDER BY c.sort_at DESC, c.id DESC",
+        "SELECT * FROM content WHERE id = ANY (ARRAY(SELECT page_of_posts($1, $2, $3)))
+         ORDER BY sort_at DESC, id DESC",
     )
     .bind(platform.code())
     .bind(skip)
@@ -149,18 +152,22 @@ pub async fn top_of_group(
     take: i32,
 ) -> Result<Vec<Item>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT c.* FROM content c
-         WHERE c.id IN (
-             SELECT best.id FROM tracked_accounts t
-             CROSS JOIN LATERAL (
-                 SELECT p.id FROM posts p WHERE p.account_id = t.account_id AND p.platform = $1
-                 ORDER BY p.views DESC NULLS LAST, p.id DESC LIMIT $2
-             ) best
-             UNION
-             SELECT v.post_id FROM tracked_videos v WHERE v.post_id IS NOT NULL
-         ) AND c.platform = $1
-         ORDER BY c.views DESC NULLS LAST, c.id DESC
-         LIMIT $2",
+        "SELECT * FROM content
+         WHERE id = ANY (ARRAY(
+             SELECT id FROM (
+                 SELECT best.id, best.views FROM tracked_accounts t
+                 CROSS JOIN LATERAL (
+                     SELECT p.id, p.views FROM posts p WHERE p.account_id = t.account_id AND p.platform = $1
+                     ORDER BY p.views DESC NULLS LAST, p.id DESC LIMIT $2
+                 ) best
+                 UNION
+                 SELECT p.id, p.views FROM posts p
+                 WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+             ) candidates
+             ORDER BY views DESC NULLS LAST, id DESC
+             LIMIT $2
+         ))
+         ORDER BY views DESC NULLS LAST, id DESC",
     )
     .bind(platform.code())
     .bind(take)

@@ -44,7 +44,7 @@ pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result
                              THEN engagements(p.platform, p.likes, p.comments, p.shares) END AS engagements
              ) r
              WHERE p.platform = $1
-               AND p.id IN (SELECT post_id FROM tracked_videos)
+               AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
                AND p.account_id NOT IN (SELECT id FROM tracked)
          )
          SELECT coalesce(sum(accounts), 0)::bigint AS accounts,
