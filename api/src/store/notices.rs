@@ -1,6 +1,7 @@
 //! News from the database: what other connections, of this process or another, have changed.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clipmeter_proto::v1::Platform;
 use sqlx::postgres::{PgListener, PgNotification};
@@ -17,6 +18,9 @@ const GROUP_CHANGED: &str = "clipmeter_group_changed";
 
 /// A subscriber that falls this far behind is told [`Notice::Missed`] instead.
 const BACKLOG: usize = 256;
+
+/// Pause between attempts to reach a server that is away: it restarts in seconds, and nobody waits for less.
+const RECONNECT_PAUSE: Duration = Duration::from_secs(1);
 
 /// One piece of news. It says that something may have changed since, not what it is now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,12 +54,9 @@ impl Drop for Listening {
 impl Notices {
     /// Starts to listen, on a connection of its own out of `pool`.
     pub async fn listen(pool: &PgPool) -> Result<Self, ApiError> {
-        let mut listener = PgListener::connect_with(pool).await?;
-        listener
-            .listen_all([RUN_ENDED, CONTENT_CHANGED, GROUP_CHANGED])
-            .await?;
+        let listener = connect(pool).await?;
         let (sender, _) = broadcast::channel(BACKLOG);
-        let task = tokio::spawn(forward(listener, sender.clone()));
+        let task = tokio::spawn(forward(pool.clone(), listener, sender.clone()));
         Ok(Self {
             sender,
             listening: Arc::new(Listening(task.abort_handle())),
@@ -74,21 +75,43 @@ impl Notices {
     }
 }
 
-async fn forward(mut listener: PgListener, sender: broadcast::Sender<Notice>) {
+async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener
+        .listen_all([RUN_ENDED, CONTENT_CHANGED, GROUP_CHANGED])
+        .await?;
+    Ok(listener)
+}
+
+async fn forward(pool: PgPool, mut listener: PgListener, sender: broadcast::Sender<Notice>) {
     loop {
         let notice = match listener.try_recv().await {
             Ok(Some(notification)) => parse(&notification),
+            // The connection was lost and is there again.
             Ok(None) => Some(Notice::Missed),
-            Err(sqlx::Error::PoolClosed) => return,
-            // Connecting again failed; the pool's own time limit paces the attempts.
             Err(error) => {
-                tracing::warn!(%error, "cannot listen for changes; trying again");
+                tracing::warn!(%error, "cannot listen for changes; connecting again");
+                let Some(again) = reconnect(&pool).await else {
+                    return;
+                };
+                listener = again;
                 Some(Notice::Missed)
             }
         };
         if let Some(notice) = notice {
             // Nobody may be listening at the moment.
             let _ = sender.send(notice);
+        }
+    }
+}
+
+/// Connects as soon as the server lets us; `None` when the pool was closed.
+async fn reconnect(pool: &PgPool) -> Option<PgListener> {
+    loop {
+        match connect(pool).await {
+            Ok(listener) => return Some(listener),
+            Err(sqlx::Error::PoolClosed) => return None,
+            Err(_) => tokio::time::sleep(RECONNECT_PAUSE).await,
         }
     }
 }

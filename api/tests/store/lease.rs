@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_api::ApiError;
+use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RunTrigger, UnitKey};
 use uuid::Uuid;
@@ -209,4 +210,35 @@ async fn runs_that_cannot_be_meant_are_refused() {
         let refused = runs.open_run(Uuid::new_v4(), platform, &units, trigger).await;
         assert!(matches!(refused, Err(ApiError::Invalid(_))), "{refused:?}");
     }
+}
+
+#[tokio::test]
+async fn losing_every_database_connection_costs_a_repeated_message_at_most() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+    worker.page(vec![seen("1", 100, 10)]).await.unwrap();
+    let wait = world.api.runs().wait(worker.run, Duration::from_hours(1));
+    let outage = async {
+        world
+            .one::<i64>(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                 WHERE datname = current_database() AND pid <> pg_backend_pid()",
+            )
+            .await;
+        // What a scraper does: repeat under the same number until it is acknowledged.
+        for sequence in 1..=2 {
+            let body = match sequence {
+                1 => worker.page_of(None, vec![seen("1", 100, 10)]),
+                _ => Body::Unit(worker.end_of(Outcome::Ok)),
+            };
+            while worker.say_as(sequence, body.clone()).await.is_err() {}
+        }
+        worker.complete().await.unwrap()
+    };
+    let (result, done) = futures::future::join(wait, outage).await;
+    assert_eq!(done.items_new, 1);
+    assert!(result.unwrap().ended);
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 1);
 }
