@@ -25,14 +25,26 @@ pub(super) struct Plays {
     is_done: bool,
     /// The id of the last reel read. Ids grow with time, so everything newer has been passed.
     oldest: Option<u64>,
+    /// Posts that are shown before their turn, such as pinned ones, and whose reels come further down.
+    waiting: Vec<Observation>,
 }
 
 impl Plays {
-    fn wants(&self, posts: &[Observation]) -> bool {
-        !self.is_done
-            && posts
-                .iter()
-                .any(|post| lacks_plays(post) && !self.has_passed(post))
+    /// Whether another page of reels is worth its request. A pinned post alone is not before the last page: its reel comes in its turn.
+    fn wants(&self, posts: &[Observation], is_last: bool) -> bool {
+        posts
+            .iter()
+            .any(|post| self.may_come(post) && (is_last || !post.pinned))
+    }
+
+    /// Whether a page further down may still tell this post's plays.
+    fn may_come(&self, post: &Observation) -> bool {
+        !self.is_done && lacks_plays(post) && !self.has_passed(post)
+    }
+
+    /// Ends the waiting: what was not found will not be.
+    pub(super) fn take_waiting(&mut self) -> Vec<Observation> {
+        std::mem::take(&mut self.waiting)
     }
 
     /// Whether the post is found or will not be found any more.
@@ -43,18 +55,20 @@ impl Plays {
 }
 
 impl Instagram {
-    /// Adds plays to the videos that lack them. Posts keep what they have when the list cannot be read; an error means that the session
-    /// is lost or the run is ending.
+    /// Adds plays to the videos that lack them, and to those that waited for theirs. Posts whose plays may still come are held back
+    /// until the last page. They keep what they have when the list cannot be read; an error means that the session is lost or the run is ending.
     pub(super) async fn add_plays(
         &self,
-        posts: &mut [Observation],
+        posts: &mut Vec<Observation>,
+        is_last: bool,
         profile: &Profile,
         plays: &mut Plays,
         work: &UnitWork,
     ) -> Result<(), FetchError> {
+        posts.extend(plays.take_waiting());
         let mut result = Ok(());
         for _ in 0..PAGES_AHEAD {
-            if !plays.wants(posts) || self.access.is_retired(Endpoint::Clips) {
+            if !plays.wants(posts, is_last) || self.access.is_retired(Endpoint::Clips) {
                 break;
             }
             result = self.read_clips(profile, plays, work).await;
@@ -66,6 +80,9 @@ impl Instagram {
             if let Some(clip) = plays.by_code.get(&post.shortcode) {
                 complete(post, clip);
             }
+        }
+        if !is_last {
+            plays.waiting = posts.extract_if(.., |post| plays.may_come(post)).collect();
         }
         result
     }
@@ -138,25 +155,34 @@ mod tests {
     #[test]
     fn only_videos_without_views_that_the_list_has_not_passed_are_worth_a_page() {
         let mut plays = Plays::default();
-        assert!(plays.wants(&[video("50")]));
+        assert!(plays.wants(&[video("50")], false));
         let image = Observation {
             media_kind: MediaKind::Image.into(),
             ..video("50")
         };
-        assert!(!plays.wants(&[
-            image,
-            Observation {
-                views: Some(1),
-                ..video("51")
-            }
-        ]));
+        assert!(!plays.wants(
+            &[
+                image,
+                Observation {
+                    views: Some(1),
+                    ..video("51")
+                }
+            ],
+            false
+        ));
         plays.oldest = Some(40);
         assert!(
-            !plays.wants(&[video("50")]),
+            !plays.wants(&[video("50")], false),
             "newer than all that was read: not in the list"
         );
-        assert!(plays.wants(&[video("50"), video("30")]));
+        assert!(plays.wants(&[video("50"), video("30")], false));
+        let pinned = Observation {
+            pinned: true,
+            ..video("30")
+        };
+        assert!(!plays.wants(std::slice::from_ref(&pinned), false) && plays.may_come(&pinned));
+        assert!(plays.wants(std::slice::from_ref(&pinned), true));
         plays.is_done = true;
-        assert!(!plays.wants(&[video("30")]));
+        assert!(!plays.wants(&[video("30")], false) && !plays.may_come(&pinned));
     }
 }

@@ -68,6 +68,16 @@ impl Instagram {
 
     /// Reads an account and reports its posts.
     pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Ending, FetchError> {
+        match self.read_account(target, work).await {
+            // Guests are turned away because the session is gone: that is what the operator has to mend.
+            Err(FetchError::Failed(failure)) if failure.outcome == Outcome::LoginRequired => {
+                Err(self.access.lost().unwrap_or(failure).into())
+            }
+            end => end,
+        }
+    }
+
+    async fn read_account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Ending, FetchError> {
         let (profile, page) = self.find_account(target, work).await?;
         if !target.platform_id.is_empty() && target.platform_id != profile.platform_id {
             let detail = format!("@{} now belongs to another account", target.username);

@@ -34,10 +34,13 @@ impl Instagram {
                 ));
                 continue;
             }
-            match self
+            let walked = self
                 .walk_list(endpoint, profile, known, walk, &mut plays, work)
-                .await
-            {
+                .await;
+            let mut late = plays.take_waiting();
+            add_known(&mut late, known);
+            work.page(work.now(), late).await?;
+            match walked {
                 Err(FetchError::Failed(failure)) if walk.count() == 0 && moves_on(&failure) => {
                     tracing::info!(
                         ?endpoint,
@@ -73,12 +76,13 @@ impl Instagram {
                 return Err(Failure::new(Outcome::AmbiguousEmpty, detail).into());
             }
             // What was read is reported before a failure to read its views ends the walk.
-            let views = self.add_plays(&mut posts, profile, plays, work).await;
+            let next = page.cursor.filter(|_| page.has_more != Some(false));
+            let is_last = walk.is_full() || next.is_none() || next == cursor;
+            let views = self.add_plays(&mut posts, is_last, profile, plays, work).await;
             add_known(&mut posts, known);
             work.page(page.observed_at, posts).await?;
             views?;
-            let next = page.cursor.filter(|_| page.has_more != Some(false));
-            if walk.is_full() || next.is_none() || next == cursor {
+            if is_last {
                 return Ok(());
             }
             cursor = next;

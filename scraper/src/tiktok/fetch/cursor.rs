@@ -33,11 +33,12 @@ impl ListCursor {
 
     /// Moves on after a page whose last video was posted at `last` seconds. `None` at the end of the list.
     ///
-    /// A page without a video, or one that does not lead further back, means a week in which nothing was posted.
+    /// A page without a video, or one that leads nowhere else, means a week in which nothing was posted. A page may lead
+    /// forward: the platform's clock can be ahead of ours when a walk begins.
     pub(super) fn next(self, last: Option<i64>, has_more: bool) -> Option<Self> {
         let at = last
             .and_then(|seconds| seconds.checked_mul(1000))
-            .filter(|at| *at < self.at);
+            .filter(|at| *at != self.at);
         let empty_pages = if last.is_none() { self.empty_pages + 1 } else { 0 };
         let next = Self {
             at: at.unwrap_or(self.at - WEEK),

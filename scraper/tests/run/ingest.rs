@@ -1,0 +1,258 @@
+//! An API that remembers what it is told and fails on request.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+
+use clipmeter_proto::v1::ingest_server::{Ingest, IngestServer};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{
+    CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
+    HeartbeatResponse, Observation, PageReport, ReportRequest, ReportResponse, SessionReport, UnitReport,
+};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
+use tonic::transport::Server;
+use tonic::{Request, Response, Status, Streaming};
+
+/// What the API was told, and what it shall do wrong.
+#[derive(Default)]
+pub(crate) struct Told {
+    /// The answer to `FetchBatch`.
+    pub(crate) batch: FetchBatchResponse,
+    /// Every message as it arrived, repeated ones included.
+    pub(crate) arrived: Vec<ReportRequest>,
+    /// Every message once, by its number.
+    pub(crate) stored: BTreeMap<u64, ReportRequest>,
+    /// Values of the `authorization` metadata.
+    pub(crate) authorizations: BTreeSet<String>,
+    pub(crate) leases: u32,
+    pub(crate) heartbeats: u32,
+    pub(crate) completed: u32,
+    /// Fails as many calls of `FetchBatch`.
+    pub(crate) refuse_lease: Vec<Status>,
+    /// Ends a stream after as many messages, the last of which is neither stored nor acknowledged. One entry a stream.
+    pub(crate) break_streams: Vec<usize>,
+    /// Answers every report with this.
+    pub(crate) refuse_reports: Option<Status>,
+    /// What heartbeats say.
+    pub(crate) cancelled: bool,
+}
+
+impl Told {
+    pub(crate) fn units(&self) -> Vec<UnitReport> {
+        self.bodies()
+            .filter_map(|body| {
+                if let Body::Unit(unit) = body {
+                    Some(unit)
+                } else {
+                    None
+                }
+            })
+            .collect()
+    }
+
+    pub(crate) fn pages(&self) -> Vec<PageReport> {
+        self.bodies()
+            .filter_map(|body| {
+                if let Body::Page(page) = body {
+                    Some(page)
+                } else {
+                    None
+                }
+            })
+            .collect()
+    }
+
+    pub(crate) fn sessions(&self) -> Vec<SessionReport> {
+        let session = |body| {
+            if let Body::Session(session) = body {
+                Some(session)
+            } else {
+                None
+            }
+        };
+        self.bodies().filter_map(session).collect()
+    }
+
+    pub(crate) fn observations(&self) -> Vec<Observation> {
+        self.pages()
+            .into_iter()
+            .flat_map(|page| page.observations)
+            .collect()
+    }
+
+    fn bodies(&self) -> impl Iterator<Item = Body> {
+        self.stored.values().filter_map(|message| message.body.clone())
+    }
+}
+
+/// A running API. Dropping it kills it in the middle of whatever it does.
+pub(crate) struct Api {
+    pub(crate) address: SocketAddr,
+    pub(crate) told: Arc<Mutex<Told>>,
+    runtime: Option<Runtime>,
+}
+
+impl Api {
+    pub(crate) fn start(batch: FetchBatchResponse) -> Self {
+        let told = Arc::new(Mutex::new(Told {
+            batch,
+            ..Told::default()
+        }));
+        let (runtime, address) = serve(SocketAddr::from(([127, 0, 0, 1], 0)), told.clone());
+        Self {
+            address,
+            told,
+            runtime: Some(runtime),
+        }
+    }
+
+    /// Closes its sockets without a word.
+    pub(crate) fn kill(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+
+    /// Comes back at the same address with what it has stored.
+    pub(crate) fn restart(&mut self) {
+        self.kill();
+        self.runtime = Some(serve(self.address, self.told.clone()).0);
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+}
+
+impl Drop for Api {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn serve(address: SocketAddr, told: Arc<Mutex<Told>>) -> (Runtime, SocketAddr) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    runtime.spawn(async move {
+        let listener = TcpListener::bind(address).await.unwrap();
+        sender.send(listener.local_addr().unwrap()).unwrap();
+        let service = IngestServer::new(Recorder { told });
+        Server::builder()
+            .add_service(service)
+            .serve_with_incoming(TcpListenerStream::new(listener))
+            .await
+            .unwrap();
+    });
+    (runtime, receiver.recv().unwrap())
+}
+
+struct Recorder {
+    told: Arc<Mutex<Told>>,
+}
+
+impl Recorder {
+    fn note<T>(&self, request: &Request<T>) -> std::sync::MutexGuard<'_, Told> {
+        let mut told = self.told.lock().unwrap();
+        let authorization = request
+            .metadata()
+            .get("authorization")
+            .map(|value| value.to_str().unwrap());
+        told.authorizations
+            .insert(authorization.unwrap_or_default().to_owned());
+        told
+    }
+}
+
+#[tonic::async_trait]
+impl Ingest for Recorder {
+    async fn fetch_batch(
+        &self,
+        request: Request<FetchBatchRequest>,
+    ) -> Result<Response<FetchBatchResponse>, Status> {
+        let mut told = self.note(&request);
+        told.leases += 1;
+        match told.refuse_lease.pop() {
+            Some(status) => Err(status),
+            None => Ok(Response::new(told.batch.clone())),
+        }
+    }
+
+    type ReportStream = Pin<Box<dyn Stream<Item = Result<ReportResponse, Status>> + Send>>;
+
+    async fn report(
+        &self,
+        request: Request<Streaming<ReportRequest>>,
+    ) -> Result<Response<Self::ReportStream>, Status> {
+        let limit = {
+            let mut told = self.note(&request);
+            if let Some(status) = &told.refuse_reports {
+                return Err(status.clone());
+            }
+            if told.break_streams.is_empty() {
+                None
+            } else {
+                Some(told.break_streams.remove(0))
+            }
+        };
+        let (acknowledge, acknowledgements) = mpsc::channel(64);
+        let (told, mut messages) = (self.told.clone(), request.into_inner());
+        tokio::spawn(async move {
+            let mut count = 0;
+            while let Ok(Some(message)) = messages.message().await {
+                count += 1;
+                let sequence = message.sequence;
+                told.lock().unwrap().arrived.push(message.clone());
+                if limit == Some(count) {
+                    let _ = acknowledge
+                        .send(Err(Status::unavailable("broken on purpose")))
+                        .await;
+                    return;
+                }
+                told.lock().unwrap().stored.insert(sequence, message);
+                if acknowledge
+                    .send(Ok(ReportResponse {
+                        acknowledged: sequence,
+                    }))
+                    .await
+                    .is_err()
+                {
+                    return;
+                }
+            }
+        });
+        Ok(Response::new(Box::pin(ReceiverStream::new(acknowledgements))))
+    }
+
+    async fn heartbeat(
+        &self,
+        request: Request<HeartbeatRequest>,
+    ) -> Result<Response<HeartbeatResponse>, Status> {
+        let mut told = self.note(&request);
+        told.heartbeats += 1;
+        Ok(Response::new(HeartbeatResponse {
+            cancelled: told.cancelled,
+        }))
+    }
+
+    async fn complete_run(
+        &self,
+        request: Request<CompleteRunRequest>,
+    ) -> Result<Response<CompleteRunResponse>, Status> {
+        let mut told = self.note(&request);
+        told.completed += 1;
+        Ok(Response::new(CompleteRunResponse {
+            items_new: 1,
+            items_updated: 2,
+        }))
+    }
+}

@@ -1,0 +1,167 @@
+//! What a session reads of an account.
+
+use serde_json::Value;
+
+use super::{
+    CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, edge, feed, ids, media, profile, retired, timeline,
+    with_session,
+};
+use crate::setup::{account, limited};
+use crate::standin::Reply;
+
+#[tokio::test]
+async fn a_session_reads_every_post_once_with_the_plays_of_its_reels() {
+    let setup = with_session(vec![account(1, "someone")]).await;
+    let platform = &setup.platform;
+    platform.on(
+        PROFILE,
+        [profile("42", "someone", 4, &[edge(30, Some(70)), edge(20, None)])],
+    );
+    // A pinned old reel comes first, and again in its place.
+    let pages = [
+        timeline(&[media(10, 2), media(30, 2), media(20, 1)], Some("after-20")),
+        timeline(&[media(20, 1), media(15, 2), media(10, 2)], None),
+    ];
+    platform.on_marked(QUERY, TIMELINE, pages);
+    platform.on_marked(
+        QUERY,
+        CLIPS,
+        [
+            clips(&[(30, 300)], Some("m")),
+            clips(&[(15, 150), (10, 100)], None),
+        ],
+    );
+    setup.run().await.unwrap();
+
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(ids(&setup), ["10", "30", "20", "15"]);
+    let views: Vec<_> = setup
+        .told()
+        .observations()
+        .into_iter()
+        .map(|item| item.views)
+        .collect();
+    assert_eq!(
+        views,
+        [Some(100), Some(300), None, Some(150)],
+        "plays, and nothing for the image"
+    );
+    let told = setup.told();
+    assert!(
+        told.observations()
+            .iter()
+            .all(|item| item.views.is_none() || item.views_source == "play_count")
+    );
+    let unit = told.units().remove(0);
+    assert_eq!(unit.profile.unwrap().follower_count, Some(1000));
+    assert_eq!(unit.requests as usize, setup.platform.asked().len());
+
+    let queries = setup.platform.asked_for(QUERY);
+    let variables =
+        |index: usize| -> Value { serde_json::from_str(&queries[index].form("variables").unwrap()).unwrap() };
+    assert_eq!(variables(0)["username"], "someone");
+    assert_eq!(variables(0)["after"], Value::Null);
+    assert_eq!(variables(3)["after"], "after-20");
+    for asked in setup.platform.asked() {
+        let cookie = asked.header("cookie");
+        assert!(
+            cookie.contains("sessionid=4815162342%3AQsession") && cookie.contains("ds_user_id=4815162342")
+        );
+        if asked.target.starts_with(QUERY) {
+            assert!(cookie.contains(&format!("csrftoken={}", asked.header("x-csrftoken"))));
+            assert_eq!(
+                (asked.form("lsd").as_deref(), asked.header("x-fb-lsd")),
+                (Some("lsd-1"), "lsd-1")
+            );
+            assert_eq!(asked.header("x-ig-app-id"), "936619743392459");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_retired_endpoint_is_replaced_and_not_asked_again() {
+    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+    let platform = &setup.platform;
+    platform.on_marked(PROFILE, "someone", [profile("42", "someone", 3, &[])]);
+    platform.on_marked(PROFILE, "other", [profile("43", "other", 3, &[])]);
+    platform.on_marked(QUERY, TIMELINE, [retired()]);
+    platform.on(
+        "/api/v1/feed/user/42/",
+        [
+            feed(&[media(9, 1), media(8, 1)], "someone", Some("m1")),
+            feed(&[media(7, 1)], "someone", None),
+        ],
+    );
+    platform.on("/api/v1/feed/user/43/", [feed(&[media(6, 1)], "other", None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(ids(&setup), ["9", "8", "7", "6"]);
+    assert_eq!(
+        platform.asked_for(QUERY).len(),
+        1,
+        "the second account goes straight to the feed"
+    );
+    assert_eq!(platform.asked_for(FEED)[1].query("max_id").as_deref(), Some("m1"));
+    assert!(
+        setup.told().sessions().is_empty(),
+        "the session is as good as before"
+    );
+}
+
+#[tokio::test]
+async fn a_stale_document_falls_back_and_everything_closed_says_so() {
+    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 3, &[])]);
+    let mut stale = Reply::recorded("instagram/err_graphql_execution_error.json");
+    stale = Reply::status(400, stale.body());
+    platform.on(QUERY, [stale]);
+    platform.on(FEED, [feed(&[media(9, 1)], "someone", None), retired()]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "schema_changed"]);
+}
+
+#[tokio::test]
+async fn the_walk_ends_at_the_limit_and_at_a_cursor_that_stands_still() {
+    let setup = with_session(vec![limited(account(1, "someone"), 3), account(2, "other")]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
+    let page = |ids: [u64; 2]| timeline(&ids.map(|id| media(id, 1)), Some("same"));
+    platform.on_marked(
+        QUERY,
+        TIMELINE,
+        [page([9, 8]), page([7, 6]), page([5, 4]), page([3, 2])],
+    );
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(ids(&setup), ["9", "8", "7", "5", "4", "3", "2"]);
+    assert_eq!(platform.asked_for(QUERY).len(), 4);
+}
+
+#[tokio::test]
+async fn a_recorded_account_gives_its_recorded_posts() {
+    let setup = with_session(vec![account(1, "google")]).await;
+    let platform = &setup.platform;
+    platform.on(
+        PROFILE,
+        [Reply::recorded(
+            "instagram/web_profile_info_google_2024_12edges.json",
+        )],
+    );
+    let pages = [1, 2, 3].map(|page| {
+        Reply::recorded(&format!(
+            "instagram/graphql_timeline_xdt_google_2025_p{page}.json"
+        ))
+    });
+    platform.on_marked(QUERY, TIMELINE, pages);
+    platform.on_marked(QUERY, CLIPS, [clips(&[], None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    let posts = setup.told().observations();
+    assert_eq!(posts.len(), 36);
+    assert_eq!(
+        (posts[0].external_id.as_str(), posts[0].likes, posts[0].comments),
+        ("3565880498545589704", Some(5133), Some(1810))
+    );
+    assert_eq!(posts[35].author_username, "google");
+}

@@ -1,0 +1,111 @@
+//! What becomes of the session.
+
+use clipmeter_proto::v1::{Outcome, Platform};
+
+use super::{PROFILE, QUERY, TIMELINE, edge, ids, media, profile, timeline, with_session};
+use crate::setup::{Setup, account};
+use crate::standin::Reply;
+
+#[tokio::test]
+async fn a_rate_limit_keeps_what_was_read_and_sends_nothing_more() {
+    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
+    let wait = Reply::status(
+        429,
+        r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#,
+    );
+    platform.on_marked(
+        QUERY,
+        TIMELINE,
+        [
+            timeline(&[media(30, 1)], Some("c")),
+            wait.with("retry-after", "90"),
+        ],
+    );
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["rate_limited", "rate_limited"]);
+    assert_eq!(ids(&setup), ["30"]);
+    assert_eq!(
+        platform.asked_for(PROFILE).len(),
+        1,
+        "the second account is not asked for"
+    );
+    let sessions = setup.told().sessions();
+    assert_eq!(sessions.len(), 1);
+    assert_eq!(
+        (sessions[0].session_id, sessions[0].outcome()),
+        (7, Outcome::RateLimited)
+    );
+    assert_eq!(sessions[0].retry_after_seconds, Some(90));
+    assert_eq!(setup.told().units()[1].requests, 0);
+}
+
+#[tokio::test]
+async fn a_session_that_is_lost_is_told_once_and_never_sent_again() {
+    let login = Reply::status(
+        401,
+        r#"{"message":"Please wait a few minutes before you try again.","require_login":true,"status":"fail"}"#,
+    );
+    let checkpoint = r#"{"message":"checkpoint_required","checkpoint_url":"/challenge/1/","status":"fail"}"#;
+    for (reply, outcome) in [
+        (login, "session_dead"),
+        (
+            Reply::redirect("https://www.instagram.com/challenge/?next=/"),
+            "challenge_required",
+        ),
+        (Reply::status(400, checkpoint), "checkpoint_required"),
+        (
+            Reply::redirect("https://www.instagram.com/accounts/suspended/"),
+            "suspended",
+        ),
+    ] {
+        let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+        let some = profile("42", "someone", 30, &[edge(30, None)]);
+        setup.platform.on(PROFILE, [reply, some]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome, outcome]);
+        let sessions = setup.told().sessions();
+        assert_eq!(sessions.len(), 1, "{outcome}");
+        assert_eq!(sessions[0].outcome().code(), outcome);
+        let asked = setup.platform.asked();
+        assert!(asked[0].header("cookie").contains("sessionid="));
+        assert_eq!(asked.len(), 3, "{outcome}: guests are shown the profiles");
+        assert!(
+            asked[1..]
+                .iter()
+                .all(|asked| !asked.header("cookie").contains("sessionid="))
+        );
+        assert_eq!(ids(&setup), ["30", "30"], "what guests are shown is kept");
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_dies_under_way_keeps_the_pages_before() {
+    let setup = with_session(vec![account(1, "someone")]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
+    let dead = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
+    setup
+        .platform
+        .on_marked(QUERY, TIMELINE, [timeline(&[media(30, 1)], Some("c")), dead]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["session_dead"]);
+    assert_eq!(ids(&setup), ["30"]);
+    assert!(
+        setup.told().units()[0].detail.starts_with("posts"),
+        "it says what was being read"
+    );
+}
+
+#[tokio::test]
+async fn a_session_that_cannot_be_sent_is_dead_and_the_run_goes_on_as_guest() {
+    let units = vec![account(1, "someone")];
+    let setup = Setup::with_session(Platform::Instagram, units, Some("x\r\nEvil: 1")).await;
+    setup
+        .platform
+        .on(PROFILE, [profile("42", "someone", 1, &[edge(30, None)])]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(setup.told().sessions()[0].outcome(), Outcome::SessionDead);
+    assert_eq!(setup.platform.asked()[0].header("evil"), "");
+}

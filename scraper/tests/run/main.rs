@@ -1,0 +1,14 @@
+//! `scraper run` against an API and platforms that stand in for the real ones, over real sockets.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod delivery;
+mod ingest;
+mod instagram;
+mod program;
+mod secrets;
+mod setup;
+mod simulated;
+mod standin;
+mod tiktok;
+mod transport;

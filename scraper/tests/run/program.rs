@@ -1,0 +1,85 @@
+//! The program itself: exit codes, and how it ends.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use clipmeter_proto::v1::Platform;
+
+use super::setup::{Setup, TOKEN, account};
+use super::standin::Reply;
+
+const RUN: &str = "0190b5a0-0000-7000-8000-000000000001";
+
+pub(crate) fn scraper(api: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_scraper"));
+    command
+        .args(["run", "--run-id", RUN, "--api", api])
+        .stdin(Stdio::null())
+        .env_clear();
+    command
+}
+
+pub(crate) fn output(command: &mut Command) -> (Option<i32>, String) {
+    let output = command.output().unwrap();
+    assert!(output.stdout.is_empty(), "logs go to standard error");
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn configuration_faults_are_said_and_end_with_42() {
+    let (code, log) = output(&mut scraper("http://127.0.0.1:9"));
+    assert_eq!(code, Some(42), "{log}");
+    assert!(log.contains("CLIPMETER_RUN_TOKEN is not set"), "{log}");
+    let (code, log) = output(scraper("127.0.0.1:9").env("CLIPMETER_RUN_TOKEN", TOKEN));
+    assert_eq!(code, Some(42), "{log}");
+    assert!(log.contains("http://HOST:PORT") && !log.contains(TOKEN), "{log}");
+    let proxy = "ftp://user:hidden@proxy";
+    let (code, log) = output(
+        scraper("x")
+            .env("CLIPMETER_RUN_TOKEN", TOKEN)
+            .env("CLIPMETER_PROXY", proxy),
+    );
+    assert!(code == Some(42) && !log.contains("hidden"), "{log}");
+}
+
+#[tokio::test]
+async fn a_run_ends_with_0_and_one_without_a_parent_soon() {
+    let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
+    let command = || {
+        let mut command = scraper(&setup.api.url());
+        command
+            .env("CLIPMETER_RUN_TOKEN", TOKEN)
+            .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
+            .env("CLIPMETER_PACE", "0");
+        command
+    };
+    let mut run = command();
+    let (code, log) = tokio::task::spawn_blocking(move || output(&mut run))
+        .await
+        .unwrap();
+    assert_eq!(code, Some(0), "{log}");
+    assert_eq!(setup.told().completed, 1);
+
+    setup.platform.on("/", [Reply::hang()]);
+    let before = setup.platform.asked().len();
+    let mut child = command()
+        .arg("--stop-with-stdin")
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while setup.platform.asked().len() == before {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    drop(child.stdin.take());
+    let closed = Instant::now();
+    let status = tokio::task::spawn_blocking(move || child.wait().unwrap())
+        .await
+        .unwrap();
+    assert!(closed.elapsed() < Duration::from_secs(10));
+    assert_eq!(
+        status.code(),
+        Some(0),
+        "the API is still there, so the run was completed without its unit"
+    );
+    assert_eq!(setup.told().completed, 2);
+}

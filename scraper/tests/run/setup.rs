@@ -1,0 +1,133 @@
+//! One run, ready to go: an API, a platform, a configuration without pauses, a clock that stands still.
+
+use std::sync::{Arc, MutexGuard};
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{
+    AccountTarget, CompleteRunResponse, FetchBatchResponse, Platform, Session, Unit, VideoTarget,
+};
+use clipmeter_scraper::clock::Clock;
+use clipmeter_scraper::config::{RunArgs, RunConfig};
+use clipmeter_scraper::error::ScraperError;
+use clipmeter_scraper::random::Random;
+use clipmeter_scraper::run::{Surroundings, work};
+use tokio_util::sync::CancellationToken;
+
+use super::ingest::{Api, Told};
+use super::standin::StandIn;
+
+pub(crate) const TOKEN: &str = "run-token-that-nobody-may-see";
+pub(crate) const SESSION: &str = "4815162342:QsessionValueThatNobodyMaySee:8:AYabc";
+/// 2026-11-14T12:00:00Z
+pub(crate) const NOW: i64 = 1_794_657_600;
+
+struct StandingClock;
+
+impl Clock for StandingClock {
+    fn now(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp(NOW, 0).unwrap()
+    }
+}
+
+pub(crate) struct Setup {
+    pub(crate) api: Api,
+    pub(crate) platform: StandIn,
+    pub(crate) config: RunConfig,
+    pub(crate) surroundings: Surroundings,
+}
+
+impl Setup {
+    pub(crate) async fn new(platform: Platform, units: Vec<Unit>) -> Self {
+        Self::with_session(platform, units, None).await
+    }
+
+    pub(crate) async fn with_session(platform: Platform, units: Vec<Unit>, session: Option<&str>) -> Self {
+        let session = session.map(|value| Session {
+            session_id: 7,
+            value: value.to_owned(),
+        });
+        let api = Api::start(FetchBatchResponse {
+            lease_token: "lease-token".to_owned(),
+            lease_seconds: 0,
+            platform: platform.into(),
+            units,
+            session,
+        });
+        let platform = StandIn::start().await;
+        let args = RunArgs {
+            run_id: uuid::Uuid::from_u128(1),
+            api: api.url(),
+            stop_with_stdin: false,
+        };
+        let url = platform.url();
+        let config = RunConfig::new(args, |name| match name {
+            "CLIPMETER_RUN_TOKEN" => Some(TOKEN.to_owned()),
+            "CLIPMETER_INSTAGRAM_URL" | "CLIPMETER_TIKTOK_URL" => Some(url.clone()),
+            "CLIPMETER_PACE" => Some("0".to_owned()),
+            _ => None,
+        })
+        .unwrap();
+        let surroundings = Surroundings {
+            clock: Arc::new(StandingClock),
+            random: Arc::new(Random::seeded(1)),
+            stop: CancellationToken::new(),
+        };
+        Self {
+            api,
+            platform,
+            config,
+            surroundings,
+        }
+    }
+
+    pub(crate) async fn run(&self) -> Result<Option<CompleteRunResponse>, ScraperError> {
+        work(&self.config, &self.surroundings).await
+    }
+
+    pub(crate) fn told(&self) -> MutexGuard<'_, Told> {
+        self.api.told.lock().unwrap()
+    }
+
+    /// The outcome of each unit as its code, in the order of their numbers.
+    pub(crate) fn outcomes(&self) -> Vec<&'static str> {
+        let mut units = self.told().units();
+        units.sort_by_key(|unit| unit.unit_id);
+        units.iter().map(|unit| unit.outcome().code()).collect()
+    }
+}
+
+pub(crate) fn account(unit_id: i64, username: &str) -> Unit {
+    known_account(unit_id, username, "", "")
+}
+
+pub(crate) fn known_account(unit_id: i64, username: &str, platform_id: &str, sec_uid: &str) -> Unit {
+    let target = AccountTarget {
+        username: username.to_owned(),
+        platform_id: platform_id.to_owned(),
+        sec_uid: sec_uid.to_owned(),
+        max_items: 200,
+    };
+    Unit {
+        unit_id,
+        target: Some(Target::Account(target)),
+    }
+}
+
+pub(crate) fn limited(mut unit: Unit, max_items: u32) -> Unit {
+    if let Some(Target::Account(account)) = &mut unit.target {
+        account.max_items = max_items;
+    }
+    unit
+}
+
+pub(crate) fn video(unit_id: i64, video_id: &str, short_url: &str) -> Unit {
+    let target = VideoTarget {
+        video_id: video_id.to_owned(),
+        short_url: short_url.to_owned(),
+    };
+    Unit {
+        unit_id,
+        target: Some(Target::Video(target)),
+    }
+}

@@ -1,0 +1,261 @@
+//! Whole runs over the simulator's world: everything it has is found, nothing else, whatever goes wrong meanwhile.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use clipmeter_proto::v1::{Observation, Platform, Unit};
+use clipmeter_scraper::config::BaseUrl;
+use clipmeter_simulator::{AccountKind, FaultKind, FaultRule, Simulator, SimulatorConfig};
+
+use super::setup::{SESSION, Setup, account, limited, video};
+
+const WORLD: SimulatorWorld = SimulatorWorld {
+    accounts: 60,
+    seed: 3,
+};
+
+struct SimulatorWorld {
+    accounts: u32,
+    seed: u64,
+}
+
+impl SimulatorWorld {
+    async fn start(&self) -> Simulator {
+        let config = SimulatorConfig {
+            accounts: self.accounts,
+            seed: self.seed,
+            waf_always: true,
+            ..SimulatorConfig::default()
+        };
+        Simulator::start(config).await.unwrap()
+    }
+}
+
+async fn setup(simulator: &Simulator, platform: Platform, units: Vec<Unit>) -> Setup {
+    let session = (platform == Platform::Instagram).then_some(SESSION);
+    let mut setup = Setup::with_session(platform, units, session).await;
+    let base = BaseUrl {
+        url: simulator.url().parse().unwrap(),
+        is_chosen: true,
+    };
+    (setup.config.instagram, setup.config.tiktok) = (base.clone(), base);
+    setup
+}
+
+/// The accounts of a platform with their number as unit.
+fn accounts(simulator: &Simulator, platform: Platform) -> Vec<(i64, String, AccountKind)> {
+    let accounts = simulator
+        .accounts()
+        .into_iter()
+        .filter(|account| account.platform == platform);
+    accounts
+        .zip(1..)
+        .map(|(account, unit)| (unit, account.username, account.kind))
+        .collect()
+}
+
+fn units(accounts: &[(i64, String, AccountKind)]) -> Vec<Unit> {
+    accounts
+        .iter()
+        .map(|(unit, name, _)| limited(account(*unit, name), 0))
+        .collect()
+}
+
+/// What a run reported, by item.
+fn items(setup: &Setup) -> BTreeMap<String, Observation> {
+    let observations = setup.told().observations();
+    let count = observations.len();
+    let items: BTreeMap<_, _> = observations
+        .into_iter()
+        .map(|item| (item.external_id.clone(), item))
+        .collect();
+    assert_eq!(items.len(), count, "every item once");
+    items
+}
+
+#[tokio::test]
+async fn a_whole_world_is_read_to_the_last_item_and_again_as_it_grows() {
+    let simulator = WORLD.start().await;
+    for platform in [Platform::Instagram, Platform::Tiktok] {
+        let accounts = accounts(&simulator, platform);
+        let first = setup(&simulator, platform, units(&accounts)).await;
+        first.run().await.unwrap();
+        let reports = first.told().units();
+        let pages = first.told().pages();
+        assert_eq!(reports.len(), accounts.len());
+        for report in reports {
+            let (_, name, kind) = &accounts[usize::try_from(report.unit_id).unwrap() - 1];
+            let expected = match kind {
+                AccountKind::Public => "ok",
+                AccountKind::Private => "private",
+                AccountKind::Missing => "not_found",
+                AccountKind::Empty => "ok_no_videos",
+            };
+            assert_eq!(report.outcome().code(), expected, "{name}: {}", report.detail);
+            if *kind == AccountKind::Public {
+                let of_unit = pages.iter().filter(|page| page.unit_id == report.unit_id);
+                let found: usize = of_unit.map(|page| page.observations.len()).sum();
+                let count = report.profile.as_ref().and_then(|profile| profile.item_count);
+                assert_eq!(Some(i64::try_from(found).unwrap()), count, "{name}");
+            }
+        }
+        let before = items(&first);
+        // Instagram tells the plays of reels; of other videos only those next to the profile.
+        let is_counted = |item: &Observation| platform == Platform::Tiktok || item.url.contains("/reel/");
+        for item in before.values().filter(|item| is_counted(item)) {
+            assert!(item.views.is_some(), "{item:?}");
+        }
+
+        simulator.advance(Duration::from_hours(24 * 20));
+        let second = setup(&simulator, platform, units(&accounts)).await;
+        second.run().await.unwrap();
+        let after = items(&second);
+        assert!(after.len() > before.len(), "posts appear");
+        for (id, item) in &before {
+            assert!(after.contains_key(id), "{item:?} is gone");
+            assert!(!is_counted(item) || after[id].views >= item.views, "{item:?}");
+            assert_eq!(after[id].posted_at, item.posted_at);
+        }
+    }
+    simulator.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn every_misbehaviour_has_its_outcome_and_no_numbers() {
+    let instagram = [
+        (FaultKind::RateLimited, "rate_limited"),
+        (FaultKind::RequireLogin, "session_dead"),
+        (FaultKind::Challenge, "challenge_required"),
+        (FaultKind::Checkpoint, "checkpoint_required"),
+        (FaultKind::FeedbackRequired, "feedback_required"),
+        (FaultKind::EndpointRetired, "endpoint_retired"),
+        (FaultKind::ServerError, "transient"),
+        (FaultKind::CutOff, "transient"),
+        (FaultKind::EmptyBody, "empty_body"),
+        (FaultKind::Deleted, "not_found"),
+    ];
+    let tiktok = [
+        (FaultKind::RateLimited, "rate_limited"),
+        (FaultKind::RequireLogin, "login_required"),
+        (FaultKind::Captcha, "captcha"),
+        (FaultKind::ServerError, "transient"),
+        (FaultKind::CutOff, "transient"),
+        (FaultKind::EmptyBody, "empty_body"),
+        (FaultKind::Deleted, "not_found"),
+        (FaultKind::SchemaChanged, "schema_changed"),
+    ];
+    let simulator = WORLD.start().await;
+    for (platform, faults) in [
+        (Platform::Instagram, &instagram[..]),
+        (Platform::Tiktok, &tiktok[..]),
+    ] {
+        let all = accounts(&simulator, platform);
+        let (_, name, _) = all
+            .iter()
+            .find(|(_, _, kind)| *kind == AccountKind::Public)
+            .unwrap();
+        for (fault, outcome) in faults {
+            simulator.inject(FaultRule::new(*fault).about(name)).unwrap();
+            let setup = setup(&simulator, platform, vec![account(1, name)]).await;
+            setup.run().await.unwrap();
+            assert_eq!(
+                setup.outcomes(),
+                [*outcome],
+                "{fault:?}: {:?}",
+                setup.told().units()
+            );
+            assert!(setup.told().pages().is_empty(), "{fault:?}");
+            simulator.clear_faults();
+        }
+    }
+    simulator.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn faults_that_pass_leave_no_trace() {
+    let simulator = WORLD.start().await;
+    for (platform, faults) in [
+        (
+            Platform::Instagram,
+            vec![FaultKind::ServerError, FaultKind::CutOff],
+        ),
+        (Platform::Tiktok, vec![FaultKind::ServerError, FaultKind::CutOff]),
+    ] {
+        let all = accounts(&simulator, platform);
+        let (_, name, _) = all
+            .iter()
+            .find(|(_, _, kind)| *kind == AccountKind::Public)
+            .unwrap();
+        let calm = setup(&simulator, platform, vec![account(1, name)]).await;
+        calm.run().await.unwrap();
+        for fault in faults {
+            simulator
+                .inject(FaultRule::new(fault).about(name).times(2))
+                .unwrap();
+            let setup = setup(&simulator, platform, vec![account(1, name)]).await;
+            setup.run().await.unwrap();
+            assert_eq!(setup.outcomes(), ["ok"], "{fault:?}");
+            assert_eq!(items(&setup), items(&calm), "{fault:?}");
+        }
+    }
+    simulator.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_renamed_account_of_either_platform_is_followed() {
+    let simulator = WORLD.start().await;
+    for platform in [Platform::Instagram, Platform::Tiktok] {
+        let all = accounts(&simulator, platform);
+        let (_, name, _) = all
+            .iter()
+            .find(|(_, _, kind)| *kind == AccountKind::Public)
+            .unwrap();
+        let first = setup(&simulator, platform, vec![account(1, name)]).await;
+        first.run().await.unwrap();
+        let profile = first.told().units()[0].profile.clone().unwrap();
+
+        simulator
+            .inject(FaultRule::new(FaultKind::Renamed).about(name))
+            .unwrap();
+        let known = super::setup::known_account(1, name, &profile.platform_id, &profile.sec_uid);
+        let second = setup(&simulator, platform, vec![known]).await;
+        second.run().await.unwrap();
+        assert_eq!(second.outcomes(), ["ok"], "{:?}", second.told().units());
+        let renamed = second.told().units()[0].profile.clone().unwrap();
+        assert_eq!(
+            (renamed.platform_id, renamed.username),
+            (profile.platform_id, format!("{name}_renamed"))
+        );
+        simulator.clear_faults();
+    }
+    simulator.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn single_videos_of_the_world_are_read() {
+    let simulator = WORLD.start().await;
+    let all = accounts(&simulator, Platform::Tiktok);
+    let (_, name, _) = all
+        .iter()
+        .find(|(_, _, kind)| *kind == AccountKind::Public)
+        .unwrap();
+    let first = setup(&simulator, Platform::Tiktok, vec![account(1, name)]).await;
+    first.run().await.unwrap();
+    let known = items(&first);
+    let videos = known
+        .keys()
+        .zip(1..)
+        .take(3)
+        .map(|(id, unit)| video(unit, id, ""))
+        .collect();
+    let single = setup(&simulator, Platform::Tiktok, videos).await;
+    single.run().await.unwrap();
+    assert_eq!(single.outcomes(), ["ok", "ok", "ok"]);
+    for (id, item) in items(&single) {
+        assert_eq!(
+            (item.views, item.likes, item.shares),
+            (known[&id].views, known[&id].likes, known[&id].shares)
+        );
+    }
+    simulator.stop().await.unwrap();
+}

@@ -1,0 +1,121 @@
+//! Who an account is.
+
+use super::{LIST, SEC_UID, item, list, setup, user_page, user_status};
+use crate::setup::{NOW, account, known_account, video};
+use crate::standin::Reply;
+
+#[tokio::test]
+async fn a_renamed_account_is_followed_and_a_recycled_name_is_not() {
+    let setup = setup(vec![
+        known_account(1, "oldname", "77", SEC_UID),
+        known_account(2, "taken", "78", "MS4wLjABAAAAtwo"),
+    ])
+    .await;
+    setup.platform.on("/@oldname", [user_status(10221)]);
+    setup
+        .platform
+        .on("/@newname", [user_page("77", "newname", SEC_UID, 1)]);
+    setup
+        .platform
+        .on("/@taken", [user_page("79", "taken", "MS4wLjABAAAAthree", 1)]);
+    setup
+        .platform
+        .on(LIST, [list(&[item(1, "newname", NOW - 5)], false)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "identity_changed"]);
+    let told = setup.told();
+    assert!(told.pages().iter().all(|page| page.unit_id == 1));
+    for unit in told.units() {
+        let name = unit.profile.map(|profile| profile.username);
+        assert_eq!(name.as_deref(), (unit.unit_id == 1).then_some("newname"));
+    }
+}
+
+#[tokio::test]
+async fn accounts_that_show_nothing_say_why() {
+    let units = ["gone", "private", "empty", "shell"];
+    let setup = setup(
+        units
+            .iter()
+            .zip(1..)
+            .map(|(name, id)| account(id, name))
+            .collect(),
+    )
+    .await;
+    setup.platform.on("/@gone", [user_status(10221)]);
+    setup
+        .platform
+        .on("/@private", [Reply::recorded("tiktok/err_user_private.html")]);
+    setup
+        .platform
+        .on("/@empty", [user_page("77", "empty", SEC_UID, 0)]);
+    setup
+        .platform
+        .on("/@shell", [Reply::recorded("tiktok/err_shell_downgrade.html")]);
+    setup.run().await.unwrap();
+    assert_eq!(
+        setup.outcomes(),
+        ["not_found", "private", "ok_no_videos", "blocked"]
+    );
+    assert!(setup.platform.asked_for(LIST).is_empty());
+    assert!(setup.told().pages().is_empty());
+}
+
+#[tokio::test]
+async fn the_challenge_is_solved_once_per_page_and_a_second_one_is_a_refusal() {
+    let setup = setup(vec![account(1, "someone"), account(2, "other")]).await;
+    let challenge = || Reply::recorded("tiktok/err_waf_challenge.html");
+    setup
+        .platform
+        .on("/@someone", [challenge(), user_page("77", "someone", SEC_UID, 0)]);
+    setup.platform.on("/@other", [challenge()]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos", "blocked"]);
+    let asked = setup.platform.asked_for("/@someone");
+    assert_eq!(asked.len(), 2);
+    assert!(!asked[0].header("cookie").contains("_wafchallengeid"));
+    assert!(asked[1].header("cookie").contains("_wafchallengeid="));
+    assert_eq!(setup.platform.asked_for("/@other").len(), 2);
+}
+
+#[tokio::test]
+async fn pages_carry_random_headers_and_the_cookies_that_were_set() {
+    let setup = setup(vec![account(1, "someone")]).await;
+    let cookie = user_page("77", "someone", SEC_UID, 5).with("set-cookie", "ttwid=abc; Path=/");
+    setup.platform.on("/@someone", [cookie]);
+    setup
+        .platform
+        .on(LIST, [list(&[item(1, "someone", NOW - 5)], false)]);
+    setup.run().await.unwrap();
+    let asked = setup.platform.asked();
+    let is_random = |name: &str| name.len() >= 8 && !name.contains(['a', 'e', 'i', 'o', 'u', '-']);
+    assert!(
+        (2..=8).contains(
+            &asked[0]
+                .headers
+                .keys()
+                .filter(|name| is_random(name.as_str()))
+                .count()
+        )
+    );
+    assert_eq!(asked[1].header("cookie"), "ttwid=abc");
+}
+
+#[tokio::test]
+async fn a_platform_that_turns_the_address_away_is_left_alone() {
+    let units = (1..=12)
+        .map(|id| video(id, &format!("75267705643677483{id:02}"), ""))
+        .collect();
+    let setup = setup(units).await;
+    setup
+        .platform
+        .on("/", [Reply::status(429, "").with("retry-after", "60")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["rate_limited"; 12]);
+    // Four are under way when the third refusal is noticed.
+    assert!(
+        setup.platform.asked().len() <= 6,
+        "{} requests",
+        setup.platform.asked().len()
+    );
+}

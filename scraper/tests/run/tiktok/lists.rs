@@ -1,0 +1,161 @@
+//! The walk through the item list.
+
+use clipmeter_proto::v1::Precision;
+
+use super::{LIST, SEC_UID, WEEK, cursors, devices, item, list, numbers, setup, user_page};
+use crate::setup::{NOW, account, limited};
+use crate::standin::Reply;
+
+#[tokio::test]
+async fn the_list_is_walked_backwards_through_time_over_gaps_and_repetitions() {
+    let setup = setup(vec![account(1, "someone")]).await;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 5)]);
+    let (first, second) = (NOW - 1000, NOW - 9000);
+    let pages = [
+        list(
+            &[
+                item(1, "someone", NOW - 90 * WEEK),
+                item(9, "someone", NOW - 500),
+                item(8, "someone", first),
+            ],
+            true,
+        ),
+        list(&[item(8, "someone", first), item(7, "someone", second)], true),
+        list(&[], true),
+        list(&[item(1, "someone", NOW - 90 * WEEK)], false),
+    ];
+    setup.platform.on(LIST, pages);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(numbers(&setup), [1, 9, 8, 7]);
+    assert_eq!(
+        cursors(&setup),
+        [NOW, first, second, second - WEEK].map(|seconds| seconds * 1000)
+    );
+    let observation = setup.told().observations().remove(0);
+    assert_eq!(
+        (observation.views, observation.shares, observation.precision()),
+        (Some(12034), Some(4), Precision::Exact)
+    );
+    assert_eq!(
+        setup.told().units()[0].profile.as_ref().unwrap().follower_count,
+        Some(1512)
+    );
+    let asked = setup.platform.asked_for(LIST).remove(0);
+    assert_eq!(asked.query("secUid").as_deref(), Some(SEC_UID));
+    assert_eq!(asked.query("aid").as_deref(), Some("1988"));
+    assert!(asked.query("verifyFp").unwrap().starts_with("verify_"));
+    let device: u64 = asked.query("device_id").unwrap().parse().unwrap();
+    assert!((7_250_000_000_000_000_000..=7_325_099_899_999_994_577).contains(&device));
+}
+
+#[tokio::test]
+async fn an_empty_body_is_tried_once_more_with_another_device() {
+    let setup = setup(vec![account(1, "someone")]).await;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 5)]);
+    setup
+        .platform
+        .on(LIST, [Reply::ok(""), list(&[item(1, "someone", NOW - 5)], false)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    let devices = devices(&setup);
+    assert!(devices.len() == 2 && devices[0] != devices[1], "{devices:?}");
+}
+
+#[tokio::test]
+async fn a_list_that_is_closed_leaves_what_the_embed_shows() {
+    let setup = setup(vec![account(1, "someone"), account(2, "other")]).await;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 30)]);
+    setup
+        .platform
+        .on("/@other", [user_page("78", "other", SEC_UID, 30)]);
+    setup.platform.on(LIST, [Reply::ok("")]);
+    let embed = String::from_utf8(Reply::recorded("tiktok/embed_user.html").body()).unwrap();
+    setup.platform.on(
+        "/embed/@someone",
+        [Reply::ok(embed.replace("dylanlemay", "someone"))],
+    );
+    setup.platform.on("/embed/@other", [Reply::status(404, "")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "empty_body"]);
+    assert!(
+        setup
+            .told()
+            .units()
+            .iter()
+            .any(|unit| unit.detail.contains("empty_body"))
+    );
+    let observations = setup.told().observations();
+    assert_eq!(observations.len(), 10);
+    assert!(
+        observations
+            .iter()
+            .all(|item| item.views.is_some() && item.likes.is_none())
+    );
+}
+
+#[tokio::test]
+async fn a_list_that_starts_over_gets_new_devices_and_ends() {
+    let setup = setup(vec![account(1, "someone"), account(2, "other")]).await;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 5)]);
+    setup
+        .platform
+        .on("/@other", [user_page("78", "other", "MS4wLjABAAAAtwo", 5)]);
+    let same = || list(&[item(1, "someone", NOW - 5)], true);
+    setup.platform.on_marked(
+        LIST,
+        SEC_UID,
+        [same(), same(), list(&[item(2, "someone", NOW - 50)], false)],
+    );
+    setup
+        .platform
+        .on_marked(LIST, "two", [list(&[item(3, "other", NOW - 5)], true)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "unexpected_page"]);
+    let mut numbers = numbers(&setup);
+    numbers.sort_unstable();
+    assert_eq!(numbers, [1, 2, 3], "what was read is kept");
+    let asked = setup.platform.asked_for(LIST).len();
+    assert_eq!(asked, 3 + 6, "five devices after the first page");
+}
+
+#[tokio::test]
+async fn a_recorded_account_gives_its_recorded_videos() {
+    let setup = setup(vec![
+        account(1, "dylanlemay"),
+        limited(account(2, "dylanlemay"), 20),
+    ])
+    .await;
+    setup.platform.on(
+        "/@dylanlemay",
+        [Reply::recorded("tiktok/user_page_sigi_dylanlemay_2023.html")],
+    );
+    let first = || Reply::recorded("tiktok/item_list_creator_p1.json");
+    let last = || Reply::recorded("tiktok/item_list_creator_p2_last.json");
+    // The second page begins where the first one ended.
+    setup
+        .platform
+        .on_marked(LIST, &format!("cursor={}", NOW * 1000), [first()]);
+    setup.platform.on(LIST, [last()]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    let told = setup.told();
+    let of = |unit| -> Vec<_> {
+        let pages = told.pages().into_iter().filter(move |page| page.unit_id == unit);
+        pages.flat_map(|page| page.observations).collect()
+    };
+    assert_eq!((of(1).len(), of(2).len()), (30, 20));
+    let newest = of(1).remove(0);
+    assert_eq!(
+        (newest.external_id.as_str(), newest.views, newest.likes),
+        ("7203022122757803307", Some(101_500), Some(15_500))
+    );
+}
