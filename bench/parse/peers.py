@@ -251,7 +251,7 @@ def markdown(result):
     lines = [
         "# Reading stored answers",
         "",
-        "`bench/parse/run.sh` writes this page. Time from the bytes of the bodies to the values of each item, in one thread and one run:",
+        "`bench/parse/run` writes this page. Time from the bytes of the bodies to the values of each item, in one thread and one run:",
         f"the best of {ROWS} alternating rows of {TIMES} readings each ({OUR_TIMES} for Clipmeter); the best, because on a busy machine a long",
         "reading is interrupted more often than a short one, which would flatter the faster reader (medians are in `parse.json`).",
         "What each reader read was compared with what is known of the recording. The ratio is to the fastest peer; `json.loads` is",
