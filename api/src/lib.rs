@@ -8,10 +8,12 @@ pub mod control_plane;
 mod error;
 mod grpc;
 pub mod http;
+mod sample;
 mod secrets;
 pub mod store;
 
 pub use api::{Api, ApiConfig};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use error::ApiError;
+pub use sample::{Sample, SampleAccount, SampleGroup, SampleUser};
 pub use secrets::{Key, Secrets};

@@ -1,10 +1,14 @@
 //! Ties the server's life to ours. A shell stands between: it waits for the end of its standard input, which
 //! the kernel closes when this process ends in whatever way, and then asks the server for a fast shutdown.
 
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdin, Command};
 
 use crate::owner::Owner;
 
@@ -25,24 +29,65 @@ if [ -n "$REMOVE" ]; then rm -rf "$REMOVE"; fi
 exit "$code"
 "#;
 
-/// The guard of `program`, not yet started. Arguments that are added go to `program`. Dropping the child's standard
-/// input stops the program.
-pub(crate) fn guarded(owner: Owner, program: &Path, remove_afterwards: Option<&Path>) -> Command {
-    let mut command = owner.command(Path::new(SHELL));
-    command.args(["-c", SCRIPT, "guard"]).arg(program);
-    if let Some(folder) = remove_afterwards {
-        command.env("REMOVE", folder);
-    }
-    // A Ctrl-C in the terminal is for this process, which then stops the server in its own order.
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command.stdin(Stdio::piped()).stdout(Stdio::null());
-    Command::from(command)
+/// A program that ends when this process does, or when it is told to.
+#[derive(Debug)]
+pub(crate) struct Guarded {
+    child: Child,
+    /// Open for as long as the program is to run. It is kept apart from the child, because waiting for a child closes
+    /// the standard input that it still owns.
+    lifeline: Option<ChildStdin>,
 }
 
-/// Closes the guard's standard input and waits for its end.
-pub(crate) async fn stop(mut child: Child) {
-    drop(child.stdin.take());
-    if let Err(error) = child.wait().await {
-        tracing::warn!(%error, "cannot wait for PostgreSQL to stop");
+/// How a guarded program is started.
+pub(crate) struct Guard {
+    command: Command,
+}
+
+impl Guard {
+    /// Runs `program` as `owner`; afterwards removes a folder.
+    pub(crate) fn new(owner: Owner, program: &Path, remove_afterwards: Option<&Path>) -> Self {
+        let mut command = owner.command(Path::new(SHELL));
+        command.args(["-c", SCRIPT, "guard"]).arg(program);
+        if let Some(folder) = remove_afterwards {
+            command.env("REMOVE", folder);
+        }
+        // A Ctrl-C in the terminal is for this process, which then stops the server in its own order.
+        command.process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::null());
+        Self {
+            command: Command::from(command),
+        }
+    }
+
+    /// Adds arguments of the program.
+    pub(crate) fn args(&mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> &mut Self {
+        self.command.args(args);
+        self
+    }
+
+    /// Starts the program; what it says on standard error goes to `log`.
+    pub(crate) fn spawn(mut self, log: File) -> io::Result<Guarded> {
+        let mut child = self.command.stderr(Stdio::from(log)).spawn()?;
+        let lifeline = child.stdin.take();
+        Ok(Guarded { child, lifeline })
+    }
+}
+
+impl Guarded {
+    /// How the program ended, if it has.
+    pub(crate) fn ended_with(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// Waits for the program to end by itself.
+    pub(crate) async fn ended(&mut self) {
+        // An error means that there is nothing to wait for any more, which is the same news.
+        drop(self.child.wait().await);
+    }
+
+    /// Asks the program to end and waits until it has.
+    pub(crate) async fn stop(mut self) {
+        drop(self.lifeline.take());
+        self.ended().await;
     }
 }

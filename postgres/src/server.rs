@@ -1,17 +1,16 @@
 //! One server over one data directory.
 
+use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _};
-use tokio::process::Child;
 
-use crate::guard;
+use crate::guard::{Guard, Guarded};
 use crate::owner::Owner;
 use crate::{Installation, PostgresError};
 
@@ -54,7 +53,7 @@ pub struct Server {
     config: ServerConfig,
     sockets: PathBuf,
     password: String,
-    guard: Child,
+    guard: Guarded,
 }
 
 impl Server {
@@ -103,8 +102,7 @@ impl Server {
 
     /// Waits for the server to end by itself: it was killed or it crashed.
     pub async fn ended(&mut self) {
-        // An error means that there is nothing to wait for any more, which is the same news.
-        drop(self.guard.wait().await);
+        self.guard.ended().await;
     }
 
     /// Starts the server again after it ended. Its address stays the same, so that pools find it.
@@ -121,7 +119,7 @@ impl Server {
 
     /// Ends the server: open transactions are rolled back, everything committed is on disk.
     pub async fn stop(self) {
-        guard::stop(self.guard).await;
+        self.guard.stop().await;
     }
 
     async fn wait_until_ready(&mut self) -> Result<(), PostgresError> {
@@ -138,7 +136,7 @@ impl Server {
                 }
                 Err(refusal) => refusal,
             };
-            if let Ok(Some(status)) = self.guard.try_wait() {
+            if let Some(status) = self.guard.ended_with() {
                 return Err(PostgresError::Start {
                     reason: format!("it ended with {status}"),
                     log,
@@ -295,7 +293,7 @@ fn launch(
     owner: Owner,
     config: &ServerConfig,
     sockets: &Path,
-) -> Result<Child, PostgresError> {
+) -> Result<Guarded, PostgresError> {
     let log_path = config.folder.join("postgres.log");
     let log = OpenOptions::new()
         .create(true)
@@ -303,18 +301,18 @@ fn launch(
         .open(&log_path)
         .map_err(PostgresError::io("write", &log_path))?;
     let removed = config.temporary.then_some(config.folder.as_path());
-    let mut command = guard::guarded(owner, &installation.program("postgres"), removed);
-    command
-        .arg("-D")
-        .arg(config.folder.join("data"))
-        .arg("-k")
-        .arg(sockets);
+    let mut guard = Guard::new(owner, &installation.program("postgres"), removed);
+    guard.args([
+        OsStr::new("-D"),
+        config.folder.join("data").as_os_str(),
+        OsStr::new("-k"),
+        sockets.as_os_str(),
+    ]);
     for setting in settings(config.durability) {
-        command.args(["-c", setting]);
+        guard.args(["-c", setting]);
     }
-    command
-        .stderr(Stdio::from(log))
-        .spawn()
+    guard
+        .spawn(log)
         .map_err(PostgresError::io("start PostgreSQL in", &config.folder))
 }
 

@@ -46,6 +46,8 @@ async fn keeps_its_data_through_a_crash_and_a_restart() {
         .await
         .unwrap();
 
+    let early = tokio::time::timeout(Duration::from_millis(300), server.ended()).await;
+    assert!(early.is_err(), "waiting for its end does not end it");
     let pid = rustix::process::Pid::from_raw(postmaster(place.path())).unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
     tokio::time::timeout(Duration::from_secs(30), server.ended())

@@ -14,6 +14,7 @@ mod report;
 mod runs;
 mod scope;
 pub mod sessions;
+pub mod settings;
 pub mod stats;
 pub mod tracked;
 mod unit_end;

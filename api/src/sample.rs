@@ -1,0 +1,116 @@
+//! Filling an empty installation: the groups, users, accounts and sessions of a demo.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+use secrecy::SecretString;
+use sqlx::PgConnection;
+
+use crate::auth::Passwords;
+use crate::store::groups::{self, NewGroup};
+use crate::store::users::{self, NewUser};
+use crate::store::{Access, Scope, sessions, settings, tracked};
+use crate::{Api, ApiError};
+
+/// More accounts than a sample has, of either platform.
+const MAX_ACCOUNTS: i32 = 100;
+
+/// What an empty installation is filled with.
+#[derive(Debug, Clone)]
+pub struct Sample {
+    /// The client groups.
+    pub groups: Vec<SampleGroup>,
+    /// Values for the pool of Instagram sessions.
+    pub sessions: Vec<&'static str>,
+    /// How often both platforms are scraped.
+    pub interval_minutes: i32,
+}
+
+/// A client group with its users and accounts.
+#[derive(Debug, Clone)]
+pub struct SampleGroup {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub description: &'static str,
+    /// Who belongs to it.
+    pub users: Vec<SampleUser>,
+    /// What it tracks.
+    pub accounts: Vec<SampleAccount>,
+}
+
+/// A member of a group.
+#[derive(Debug, Clone, Copy)]
+pub struct SampleUser {
+    /// The name to sign in with.
+    pub username: &'static str,
+    /// The name on screen.
+    pub full_name: &'static str,
+    /// The password.
+    pub password: &'static str,
+    /// Whether the user may manage the group's accounts when members may not.
+    pub is_group_admin: bool,
+}
+
+/// An account that a group tracks.
+#[derive(Debug, Clone)]
+pub struct SampleAccount {
+    /// Where it is.
+    pub platform: Platform,
+    /// Lower case, without @.
+    pub username: String,
+}
+
+impl Api {
+    /// Fills the installation unless it has a group already. All or nothing: a start that is killed in the middle
+    /// can be repeated.
+    pub async fn fill(&self, sample: &Sample) -> Result<(), ApiError> {
+        let now = self.clock.now();
+        let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
+        if !groups::list(&mut transaction).await?.is_empty() {
+            return Ok(());
+        }
+        settings::set_intervals(&mut transaction, sample.interval_minutes, sample.interval_minutes).await?;
+        for group in &sample.groups {
+            add_group(&mut transaction, group, now).await?;
+        }
+        sessions::add(&mut transaction, &self.secrets, now, &sample.sessions).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+}
+
+async fn add_group(
+    connection: &mut PgConnection,
+    group: &SampleGroup,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let new = NewGroup {
+        name: group.name,
+        description: group.description,
+        max_instagram_accounts: MAX_ACCOUNTS,
+        max_tiktok_accounts: MAX_ACCOUNTS,
+    };
+    // Nobody else can have taken the name: there was no group.
+    let Some(group_id) = groups::create(connection, &new, now).await? else {
+        return Ok(());
+    };
+    let passwords = Passwords::default();
+    for user in &group.users {
+        let password_hash = passwords.hash(SecretString::from(user.password)).await?;
+        let new = NewUser {
+            username: user.username,
+            full_name: user.full_name,
+            password_hash: &password_hash,
+            is_group_admin: user.is_group_admin,
+            group_id: Some(group_id),
+            ..NewUser::default()
+        };
+        users::create(connection, &new, now).await?;
+    }
+    for account in &group.accounts {
+        tracked::add(connection, account.platform, group_id, &account.username, now)
+            .await
+            .map_err(|error| ApiError::invalid(format!("{}: {error}", account.username)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! What can be said on the command line and in the environment.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use secrecy::SecretString;
+use url::Url;
+
+/// Where the web app is served unless said otherwise: loopback, because a laptop has no business being a server.
+const DEFAULT_LISTEN: &str = "127.0.0.1:8420";
+
+/// Self-hosted analytics for public Instagram and TikTok accounts.
+#[derive(Debug, Parser)]
+#[command(name = "clipmeter", version)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run everything in one process: database, API, web app, schedule and scrapers.
+    Standalone(StandaloneArgs),
+}
+
+/// How laptop mode runs.
+#[derive(Debug, Args)]
+pub struct StandaloneArgs {
+    /// Folder for the database, the keys and everything else that must survive a restart.
+    #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
+    pub data_dir: PathBuf,
+
+    /// Address and port of the web app; port 0 picks a free one.
+    #[arg(long, env = "CLIPMETER_LISTEN", default_value = DEFAULT_LISTEN)]
+    pub listen: SocketAddr,
+
+    /// Fill an empty installation with sample groups, users, accounts and sessions, scraped from a simulator instead of
+    /// the real platforms.
+    #[arg(long)]
+    pub demo: bool,
+
+    /// A `PostgreSQL` 18 server to use instead of starting one.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<SecretString>,
+
+    /// Password of the user `admin`; otherwise one is made and printed when the user is created.
+    #[arg(skip = std::env::var("CLIPMETER_ADMIN_PASSWORD").ok().map(SecretString::from))]
+    pub admin_password: Option<SecretString>,
+
+    /// The scraper program; otherwise the one beside this program.
+    #[arg(long, env = "CLIPMETER_SCRAPER")]
+    pub scraper: Option<PathBuf>,
+
+    /// Where Instagram is.
+    #[arg(
+        long,
+        env = "CLIPMETER_INSTAGRAM_URL",
+        default_value = "https://www.instagram.com"
+    )]
+    pub instagram_url: Url,
+
+    /// Where TikTok is.
+    #[arg(long, env = "CLIPMETER_TIKTOK_URL", default_value = "https://www.tiktok.com")]
+    pub tiktok_url: Url,
+}
+
+/// `/var/lib/clipmeter` for root, whose home the database's user cannot enter; else the user's folder for data.
+fn default_data_dir() -> PathBuf {
+    if rustix::process::geteuid().is_root() {
+        return PathBuf::from("/var/lib/clipmeter");
+    }
+    let xdg = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from);
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
+    xdg.or_else(home)
+        .unwrap_or_else(|| PathBuf::from("."))
+        .join("clipmeter")
+}

@@ -1,0 +1,192 @@
+//! The folder that survives a restart: `clipmeter.json` marks it as ours, `lock` keeps a second process out,
+//! `postgres/` is the database, `secrets/` the keys.
+
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io::ErrorKind;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::StandaloneError;
+
+/// Raised when the folder's layout changes in a way that an older program must not touch.
+const LAYOUT: u32 = 1;
+const MARKER: &str = "clipmeter.json";
+/// The database's user passes through to its own folder and can list nothing on the way.
+const FOLDER_MODE: u32 = 0o711;
+
+/// Nobody else may even list the keys.
+const SECRETS_MODE: u32 = 0o700;
+
+/// What the marker says.
+#[derive(Debug, Serialize, Deserialize)]
+struct Marker {
+    layout: u32,
+}
+
+/// A data folder that this process holds.
+#[derive(Debug)]
+pub(crate) struct DataDir {
+    root: PathBuf,
+    /// Held for as long as this process lives; the kernel lets go of it when the process ends in whatever way.
+    _lock: File,
+}
+
+impl DataDir {
+    /// Opens the folder, making it when it is not there, and keeps other processes out.
+    pub(crate) fn open(path: &Path) -> Result<Self, StandaloneError> {
+        if !path.exists() {
+            let mut builder = DirBuilder::new();
+            builder
+                .recursive(true)
+                .mode(FOLDER_MODE)
+                .create(path)
+                .map_err(failed("create", path))?;
+        }
+        let root = path.canonicalize().map_err(failed("find", path))?;
+        let marker = root.join(MARKER);
+        let is_new = match fs::read(&marker) {
+            Ok(text) => {
+                check_layout(&root, &text)?;
+                false
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => true,
+            Err(error) => return Err(failed("read", &marker)(error)),
+        };
+        if is_new && !is_empty(&root)? {
+            return Err(StandaloneError::ForeignDataDir { path: root });
+        }
+        let lock = lock(&root)?;
+        if is_new {
+            let text = serde_json::json!(Marker { layout: LAYOUT }).to_string();
+            fs::write(&marker, text).map_err(failed("write", &marker))?;
+        }
+        let folder = Self { root, _lock: lock };
+        let secrets = folder.secrets();
+        DirBuilder::new()
+            .recursive(true)
+            .mode(SECRETS_MODE)
+            .create(&secrets)
+            .map_err(failed("create", &secrets))?;
+        Ok(folder)
+    }
+
+    /// Everything of the database server.
+    pub(crate) fn postgres(&self) -> PathBuf {
+        self.root.join("postgres")
+    }
+
+    /// The keys.
+    pub(crate) fn secrets(&self) -> PathBuf {
+        self.root.join("secrets")
+    }
+
+    /// What the demo must remember.
+    pub(crate) fn demo(&self) -> PathBuf {
+        self.root.join("demo.json")
+    }
+}
+
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StandaloneError {
+    let path = path.to_owned();
+    move |source| StandaloneError::DataDir { action, path, source }
+}
+
+fn check_layout(root: &Path, marker: &[u8]) -> Result<(), StandaloneError> {
+    let Ok(Marker { layout }) = serde_json::from_slice(marker) else {
+        return Err(StandaloneError::ForeignDataDir {
+            path: root.to_owned(),
+        });
+    };
+    if layout > LAYOUT {
+        return Err(StandaloneError::NewerDataDir {
+            path: root.to_owned(),
+            found: layout,
+            known: LAYOUT,
+        });
+    }
+    Ok(())
+}
+
+/// Whether nobody keeps files here. A lock without a marker is what a first start that was killed leaves, and a fresh
+/// file system has `lost+found`.
+fn is_empty(root: &Path) -> Result<bool, StandaloneError> {
+    for entry in fs::read_dir(root).map_err(failed("read", root))? {
+        let entry = entry.map_err(failed("read", root))?;
+        if entry.file_name() != "lock" && entry.file_name() != "lost+found" {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn lock(root: &Path) -> Result<File, StandaloneError> {
+    let path = root.join("lock");
+    let file = File::create(&path).map_err(failed("write", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StandaloneError::DataDirInUse {
+            path: root.to_owned(),
+        }),
+        Err(TryLockError::Error(error)) => Err(failed("lock", &path)(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_opening_waits_for_the_first_to_end() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("deep/data");
+        let first = DataDir::open(&path).unwrap();
+        assert!(matches!(
+            DataDir::open(&path),
+            Err(StandaloneError::DataDirInUse { .. })
+        ));
+        drop(first);
+        DataDir::open(&path).unwrap();
+    }
+
+    #[test]
+    fn the_files_of_somebody_else_are_left_alone() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("thesis.txt"), "mine").unwrap();
+        assert!(matches!(
+            DataDir::open(place.path()),
+            Err(StandaloneError::ForeignDataDir { .. })
+        ));
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_newer_layout_is_not_touched() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join(MARKER), r#"{"layout":2}"#).unwrap();
+        assert!(matches!(
+            DataDir::open(place.path()),
+            Err(StandaloneError::NewerDataDir { found: 2, .. })
+        ));
+    }
+
+    #[test]
+    fn a_first_start_that_was_killed_can_be_repeated() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("lock"), "").unwrap();
+        DataDir::open(place.path()).unwrap();
+    }
+
+    #[test]
+    fn a_file_in_the_way_is_named() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("file");
+        fs::write(&file, "").unwrap();
+        let error = DataDir::open(&file).unwrap_err().to_string();
+        assert!(
+            error.contains(&file.display().to_string()) && error.contains("--data-dir"),
+            "{error}"
+        );
+    }
+}

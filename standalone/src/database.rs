@@ -1,0 +1,133 @@
+//! The database: our own server, kept alive, or somebody else's.
+
+use std::time::Duration;
+
+use clipmeter_postgres::{Durability, Installation, Server, ServerConfig};
+use secrecy::{ExposeSecret, SecretString};
+use sqlx::postgres::PgConnectOptions;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::data_dir::DataDir;
+use crate::error::StandaloneError;
+
+/// Restarts in a row after which the database is given up: a full disk or broken files do not heal by trying.
+const RESTARTS_LIMIT: u32 = 5;
+/// A server that stayed up this long was sound; its end starts a new count.
+const SOUND_AFTER: Duration = Duration::from_mins(1);
+/// Between two restarts of a server that ends at once.
+const RESTART_PAUSE: Duration = Duration::from_millis(500);
+
+/// A database that answers.
+#[derive(Debug)]
+pub(crate) struct Database {
+    options: PgConnectOptions,
+    /// Keeps our own server alive; none for somebody else's.
+    keeper: Option<Keeper>,
+}
+
+#[derive(Debug)]
+struct Keeper {
+    task: JoinHandle<Result<(), StandaloneError>>,
+    stop: CancellationToken,
+}
+
+impl Database {
+    /// Uses the server at `url`, or starts our own over the data folder.
+    pub(crate) async fn open(data: &DataDir, url: Option<&SecretString>) -> Result<Self, StandaloneError> {
+        if let Some(url) = url {
+            let options = url
+                .expose_secret()
+                .parse()
+                .map_err(|_: sqlx::Error| StandaloneError::DatabaseUrl)?;
+            return Ok(Self {
+                options,
+                keeper: None,
+            });
+        }
+        let installation = Installation::ensure(&Installation::default_cache()).await?;
+        let folder = data.postgres();
+        let log = folder.join("postgres.log");
+        let config = ServerConfig {
+            folder,
+            durability: Durability::Full,
+            temporary: false,
+        };
+        let server = Server::start(installation, config).await?;
+        let options = server.connect_options("postgres");
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let task = tokio::spawn(async move {
+            keep_alive(server, stopped)
+                .await
+                .map_err(|times| StandaloneError::DatabaseUnstable { times, log })
+        });
+        Ok(Self {
+            options,
+            keeper: Some(Keeper { task, stop }),
+        })
+    }
+
+    /// How a user that may migrate connects.
+    pub(crate) fn options(&self) -> PgConnectOptions {
+        self.options.clone()
+    }
+
+    /// Waits until our own server had to be given up; forever when it never is.
+    pub(crate) async fn given_up(&mut self) -> StandaloneError {
+        let Some(keeper) = &mut self.keeper else {
+            return std::future::pending().await;
+        };
+        match (&mut keeper.task).await {
+            Ok(Err(error)) => error,
+            // Only `stop` ends the keeper without an error, and it takes the database with it.
+            Ok(Ok(())) => std::future::pending().await,
+            Err(error) => StandaloneError::Serve {
+                server: "database",
+                reason: error.to_string(),
+            },
+        }
+    }
+
+    /// Stops our own server; everything committed is on disk afterwards.
+    pub(crate) async fn stop(self) {
+        let Some(keeper) = self.keeper else { return };
+        keeper.stop.cancel();
+        if let Ok(Err(error)) = keeper.task.await {
+            tracing::warn!(%error, "the database had ended before it was stopped");
+        }
+    }
+}
+
+/// Restarts the server whenever it ends by itself. The error is the number of restarts that did not help.
+async fn keep_alive(mut server: Server, stop: CancellationToken) -> Result<(), u32> {
+    let mut restarts = 0;
+    loop {
+        let started = tokio::time::Instant::now();
+        tokio::select! {
+            () = stop.cancelled() => {
+                server.stop().await;
+                return Ok(());
+            }
+            () = server.ended() => {}
+        }
+        if started.elapsed() > SOUND_AFTER {
+            restarts = 0;
+        }
+        loop {
+            if restarts == RESTARTS_LIMIT {
+                return Err(restarts);
+            }
+            restarts += 1;
+            tracing::warn!(restarts, "PostgreSQL ended by itself; starting it again");
+            match server.restart().await {
+                Ok(()) => break,
+                Err(error) => tracing::error!(%error, "PostgreSQL did not start again"),
+            }
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                () = tokio::time::sleep(RESTART_PAUSE) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The demo's time. It begins two months ago and runs fast until it has caught up with the present, so that
+//! numbers move while somebody watches and no post is ever from the future.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::error::StandaloneError;
+
+/// Simulated days before the first start.
+const HEAD_START: TimeDelta = TimeDelta::days(60);
+/// A day an hour: five minutes, the demo's interval, are two hours of the accounts' lives.
+const SPEED: i32 = 24;
+
+/// When the demo was first started; its time is a function of that and of real time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct DemoClock {
+    first_started_at: DateTime<Utc>,
+}
+
+impl DemoClock {
+    /// The clock of an earlier start, or a new one.
+    pub(super) fn load_or_create(path: &Path, now: DateTime<Utc>) -> Result<Self, StandaloneError> {
+        let failed = |action| {
+            move |source| StandaloneError::DataDir {
+                action,
+                path: path.to_owned(),
+                source,
+            }
+        };
+        match fs::read(path) {
+            Ok(text) => serde_json::from_slice(&text)
+                .map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
+                .map_err(failed("read")),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let clock = Self {
+                    first_started_at: now,
+                };
+                fs::write(path, serde_json::json!(clock).to_string()).map_err(failed("write"))?;
+                Ok(clock)
+            }
+            Err(error) => Err(failed("read")(error)),
+        }
+    }
+
+    /// The simulated instant at the real instant `now`, and the simulated seconds per real second from there on.
+    pub(super) fn at(self, now: DateTime<Utc>) -> (DateTime<Utc>, f64) {
+        let elapsed = (now - self.first_started_at).max(TimeDelta::zero());
+        let simulated = elapsed
+            .checked_mul(SPEED)
+            .and_then(|run| (self.first_started_at - HEAD_START).checked_add_signed(run))
+            .unwrap_or(now);
+        if simulated < now {
+            (simulated, f64::from(SPEED))
+        } else {
+            (now, 1.0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_runs_fast_from_two_months_ago_until_it_meets_the_present() {
+        let first_started_at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let clock = DemoClock { first_started_at };
+        assert_eq!(
+            clock.at(first_started_at),
+            (first_started_at - TimeDelta::days(60), 24.0)
+        );
+        let hour_later = first_started_at + TimeDelta::hours(1);
+        assert_eq!(
+            clock.at(hour_later),
+            (first_started_at - TimeDelta::days(59), 24.0)
+        );
+        let week_later = first_started_at + TimeDelta::days(7);
+        assert_eq!(clock.at(week_later), (week_later, 1.0));
+    }
+
+    #[test]
+    fn a_second_start_goes_on_where_the_first_one_was() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("demo.json");
+        let first = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let made = DemoClock::load_or_create(&path, first).unwrap();
+        assert_eq!(
+            DemoClock::load_or_create(&path, first + TimeDelta::days(1)).unwrap(),
+            made
+        );
+    }
+}

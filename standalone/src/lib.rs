@@ -1,0 +1,39 @@
+//! Laptop mode: the same API, schedule and scrapers as on a cluster, with another control plane. Desired state is
+//! rows instead of resources, and a run is a child process instead of a Job.
+
+pub mod cli;
+mod data_dir;
+mod database;
+mod demo;
+mod error;
+mod run;
+mod schedule;
+mod scrapers;
+mod servers;
+mod stop_signal;
+
+use std::process::ExitCode;
+
+use cli::{Cli, Command};
+pub use error::StandaloneError;
+
+/// Runs what the command line asks for. An error is one line on standard error and exit code 1.
+pub fn main(cli: Cli) -> ExitCode {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| "warn,clipmeter=info".into());
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
+    let Command::Standalone(args) = cli.command;
+    let ended = tokio::runtime::Runtime::new()
+        .map_err(StandaloneError::Runtime)
+        .and_then(|runtime| runtime.block_on(run::run(args)));
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("clipmeter: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Runs as child processes: the laptop's counterpart of a Job.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use clipmeter_api::Api;
+use clipmeter_api::control_plane::{RunStarter, StartRunError};
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::process::{Child, Command};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use url::Url;
+use uuid::Uuid;
+
+use crate::error::StandaloneError;
+
+/// How long a scraper may take to report what it has and leave, once it was asked to. A request to a platform that
+/// is on its way is given up after less.
+const LEAVE_LIMIT: Duration = Duration::from_secs(8);
+
+/// Variables that a scraper has no business knowing.
+const WITHHELD: [&str; 2] = ["DATABASE_URL", "CLIPMETER_ADMIN_PASSWORD"];
+
+/// What every scraper is started with.
+#[derive(Debug, Clone)]
+pub(crate) struct ScraperSettings {
+    /// The program.
+    pub(crate) program: PathBuf,
+    /// Where it reports to.
+    pub(crate) api: String,
+    /// Where Instagram is.
+    pub(crate) instagram: Url,
+    /// Where TikTok is.
+    pub(crate) tiktok: Url,
+    /// Multiplies the pauses between requests; `None` leaves what the environment says.
+    pub(crate) pace: Option<f64>,
+}
+
+/// Starts a scraper for each run and sees to it that the run ends when the scraper does.
+#[derive(Debug)]
+pub(crate) struct Scrapers {
+    settings: ScraperSettings,
+    api: Api,
+    children: TaskTracker,
+    stopping: CancellationToken,
+    run_ended: Arc<Notify>,
+}
+
+impl Scrapers {
+    /// `run_ended` is told whenever a run has ended.
+    pub(crate) fn new(settings: ScraperSettings, api: Api, run_ended: Arc<Notify>) -> Self {
+        Self {
+            settings,
+            api,
+            children: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+            run_ended,
+        }
+    }
+
+    /// Asks every scraper to leave and waits until all have.
+    pub(crate) async fn stop(&self) {
+        self.stopping.cancel();
+        self.children.close();
+        self.children.wait().await;
+    }
+
+    fn spawn(&self, run: Uuid) -> Result<Child, StartRunError> {
+        let token = self
+            .api
+            .run_token(run)
+            .map_err(|error| StartRunError::new(error.to_string()))?;
+        let mut command = Command::new(&self.settings.program);
+        command
+            .args(["run", "--stop-with-stdin", "--api", &self.settings.api, "--run-id"])
+            .arg(run.to_string())
+            .env("CLIPMETER_RUN_TOKEN", token)
+            .env("CLIPMETER_INSTAGRAM_URL", self.settings.instagram.as_str())
+            .env("CLIPMETER_TIKTOK_URL", self.settings.tiktok.as_str())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .kill_on_drop(true)
+            // A Ctrl-C in the terminal is for this process, which then asks its children in its own order.
+            .process_group(0);
+        if let Some(pace) = self.settings.pace {
+            command.env("CLIPMETER_PACE", pace.to_string());
+        }
+        for variable in WITHHELD {
+            command.env_remove(variable);
+        }
+        command.spawn().map_err(|error| {
+            StartRunError::new(format!(
+                "cannot start {}: {error}",
+                self.settings.program.display()
+            ))
+        })
+    }
+}
+
+#[async_trait]
+impl RunStarter for Scrapers {
+    async fn start(&self, run: Uuid) -> Result<(), StartRunError> {
+        if self.stopping.is_cancelled() {
+            return Err(StartRunError::new("Clipmeter is stopping"));
+        }
+        let child = self.spawn(run)?;
+        let (api, stopping, run_ended) = (
+            self.api.clone(),
+            self.stopping.clone(),
+            Arc::clone(&self.run_ended),
+        );
+        self.children.spawn(async move {
+            let reason = watch(child, stopping).await;
+            // A run that its scraper completed stays as it is.
+            if let Err(error) = api.runs().close_run(run, &reason).await {
+                tracing::warn!(%run, %error, "cannot close the run; the next start does");
+            }
+            run_ended.notify_one();
+        });
+        Ok(())
+    }
+}
+
+/// Waits for the scraper to end, asking it to leave when Clipmeter stops. Returns why the run is over.
+async fn watch(mut child: Child, stopping: CancellationToken) -> String {
+    // Held open until the scraper has ended: its end would tell the scraper that we died.
+    let _stdin = child.stdin.take();
+    let ended = tokio::select! {
+        ended = child.wait() => ended,
+        () = stopping.cancelled() => leave(&mut child).await,
+    };
+    match ended {
+        Ok(status) => format!("the scraper ended with {status}"),
+        Err(error) => format!("the scraper was lost: {error}"),
+    }
+}
+
+async fn leave(child: &mut Child) -> std::io::Result<std::process::ExitStatus> {
+    if let Some(pid) = child
+        .id()
+        .and_then(|id| i32::try_from(id).ok())
+        .and_then(Pid::from_raw)
+    {
+        // It may have ended in the meantime, which is what is wanted.
+        let _ = kill_process(pid, Signal::TERM);
+    }
+    if let Ok(ended) = tokio::time::timeout(LEAVE_LIMIT, child.wait()).await {
+        return ended;
+    }
+    child.kill().await?;
+    child.wait().await
+}
+
+/// The scraper program: the one that was named, else the one beside this program.
+pub(crate) fn find_program(named: Option<&Path>) -> Result<PathBuf, StandaloneError> {
+    let beside = || {
+        std::env::current_exe()
+            .ok()
+            .and_then(|exe| Some(exe.parent()?.join("scraper")))
+    };
+    let path = named
+        .map(Path::to_owned)
+        .or_else(beside)
+        .unwrap_or_else(|| PathBuf::from("scraper"));
+    if path.is_file() {
+        Ok(path)
+    } else {
+        Err(StandaloneError::ScraperMissing { path })
+    }
+}

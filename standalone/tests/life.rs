@@ -1,0 +1,98 @@
+//! A life of a data folder: first start, stop, second start.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use rustix::process::Signal;
+use serde_json::json;
+use support::{Admin, Service, clipmeter, folder, simulator};
+
+/// Processes that were started over the folder or for it.
+fn processes_of(folder: &Path) -> Vec<String> {
+    let folder = folder.to_str().unwrap();
+    let commands = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let command = fs::read(entry.ok()?.path().join("cmdline")).ok()?;
+        Some(String::from_utf8_lossy(&command).replace('\0', " "))
+    });
+    commands.filter(|command| command.contains(folder)).collect()
+}
+
+#[tokio::test]
+async fn a_stop_leaves_no_process_and_a_second_start_finds_its_data() {
+    let simulator = simulator(2);
+    for signal in [Signal::TERM, Signal::INT] {
+        let place = folder();
+        let data = place.path().join("data");
+        let mut service = Service::start(&mut clipmeter(&data, &simulator.url));
+        let admin = Admin::sign_in(&service.url).await;
+        admin.post("/groups", json!({"name": "Kept"})).await;
+        service.signal(signal);
+        assert_eq!(service.ended().await, Some(0));
+        assert_eq!(processes_of(place.path()), Vec::<String>::new());
+
+        let service = Service::start(&mut clipmeter(&data, &simulator.url));
+        let groups = Admin::sign_in(&service.url).await.get("/groups").await;
+        assert_eq!(groups["groups"][0]["name"], "Kept");
+    }
+}
+
+#[tokio::test]
+async fn a_generated_password_is_printed_once() {
+    let simulator = simulator(0);
+    let place = folder();
+    let data = place.path().join("data");
+    let greeting = |service: &Service| service.greeting.join("\n");
+    let mut first = Service::start(clipmeter(&data, &simulator.url).env_remove("CLIPMETER_ADMIN_PASSWORD"));
+    assert!(
+        greeting(&first).contains("Sign in as admin with the password "),
+        "{}",
+        greeting(&first)
+    );
+    first.signal(Signal::TERM);
+    first.ended().await;
+    let second = Service::start(clipmeter(&data, &simulator.url).env_remove("CLIPMETER_ADMIN_PASSWORD"));
+    assert_eq!(greeting(&second), "");
+}
+
+#[tokio::test]
+async fn two_programs_do_not_share_a_folder() {
+    let simulator = simulator(0);
+    let place = folder();
+    let data = place.path().join("data");
+    let _first = Service::start(&mut clipmeter(&data, &simulator.url));
+    let second = clipmeter(&data, &simulator.url).output().unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    let text = String::from_utf8(second.stderr).unwrap();
+    assert!(text.contains("in use by another Clipmeter"), "{text}");
+}
+
+#[tokio::test]
+async fn the_demo_comes_with_data_that_are_being_scraped() {
+    let place = folder();
+    let data = place.path().join("data");
+    let demo = || {
+        let mut command = clipmeter(&data, "http://127.0.0.1:9");
+        command.arg("--demo");
+        command
+    };
+    let mut first = Service::start(&mut demo());
+    let admin = Admin::sign_in(&first.url).await;
+    support::eventually("numbers", async || {
+        let stats = admin.try_get("/dashboard/stats").await?;
+        (stats["instagram"]["total_views"].as_i64()? > 0 && stats["tiktok"]["total_views"].as_i64()? > 0)
+            .then_some(())
+    })
+    .await;
+    first.signal(Signal::TERM);
+    assert_eq!(first.ended().await, Some(0));
+
+    let second = Service::start(&mut demo());
+    let groups = Admin::sign_in(&second.url).await.get("/groups").await;
+    assert_eq!(
+        groups["groups"].as_array().map(Vec::len),
+        Some(3),
+        "a second start adds nothing: {groups}"
+    );
+}

@@ -1,0 +1,190 @@
+//! The real programs, started as a user starts them.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// A cold machine that runs other tests beside this one needs its time; a healthy start takes two seconds.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// Between two looks at a condition.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The password of `admin` in these tests.
+pub const PASSWORD: &str = "correct horse battery";
+
+/// A program of this workspace, built beside the one under test.
+pub fn program(name: &str) -> PathBuf {
+    let beside = Path::new(env!("CARGO_BIN_EXE_clipmeter")).with_file_name(name);
+    assert!(
+        beside.is_file(),
+        "{} is missing: run `cargo build --workspace --bins` first",
+        beside.display()
+    );
+    beside
+}
+
+/// A folder that the database's unprivileged user can enter.
+pub fn folder() -> tempfile::TempDir {
+    tempfile::Builder::new()
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o711))
+        .tempdir()
+        .unwrap()
+}
+
+/// Waits until `look` gives something, and says `what` was waited for when it never does.
+pub async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(seen) = look().await {
+            return seen;
+        }
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// A program that says in one line where it can be reached.
+pub struct Service {
+    pub child: Child,
+    pub url: String,
+    /// Lines before the one that tells the address.
+    pub greeting: Vec<String>,
+    _stdout: BufReader<ChildStdout>,
+}
+
+impl Service {
+    /// Starts a program and waits for its line `… is ready at URL`.
+    pub fn start(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut greeting = Vec::new();
+        loop {
+            let mut line = String::new();
+            let read = stdout.read_line(&mut line).unwrap();
+            assert!(read > 0, "{command:?} ended before it was ready: {greeting:?}");
+            if let Some((_, url)) = line.trim().split_once(" is ready at ") {
+                return Self {
+                    url: url.to_owned(),
+                    child,
+                    greeting,
+                    _stdout: stdout,
+                };
+            }
+            greeting.push(line.trim().to_owned());
+        }
+    }
+
+    pub fn signal(&self, signal: rustix::process::Signal) {
+        let pid = rustix::process::Pid::from_raw(i32::try_from(self.child.id()).unwrap()).unwrap();
+        rustix::process::kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits for the program to end and returns its exit code.
+    pub async fn ended(&mut self) -> Option<i32> {
+        eventually("the program's end", async || self.child.try_wait().unwrap())
+            .await
+            .code()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // What a failing test leaves behind must not outlive it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The simulator with seeded accounts and a clock that stands still.
+pub fn simulator(accounts: u32) -> Service {
+    Service::start(
+        Command::new(program("simulator"))
+            .args(["--clock-speed", "0", "--seed", "7", "--accounts"])
+            .arg(accounts.to_string()),
+    )
+}
+
+/// `clipmeter standalone` over `data`, with `simulator` in place of the platforms.
+pub fn clipmeter(data: &Path, simulator: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clipmeter"));
+    command
+        .args(["standalone", "--data-dir"])
+        .arg(data)
+        .env("CLIPMETER_LISTEN", "127.0.0.1:0")
+        .env("CLIPMETER_SCRAPER", program("scraper"))
+        .env("CLIPMETER_ADMIN_PASSWORD", PASSWORD)
+        .env("CLIPMETER_INSTAGRAM_URL", simulator)
+        .env("CLIPMETER_TIKTOK_URL", simulator)
+        .env("CLIPMETER_PACE", "0")
+        .env_remove("DATABASE_URL");
+    command
+}
+
+/// A signed-in admin.
+pub struct Admin {
+    http: reqwest::Client,
+    url: String,
+    token: String,
+}
+
+impl Admin {
+    pub async fn sign_in(url: &str) -> Self {
+        let http = reqwest::Client::new();
+        let credentials = json!({"username": "admin", "password": PASSWORD});
+        let answer = http
+            .post(format!("{url}/api/auth/login"))
+            .json(&credentials)
+            .send()
+            .await
+            .unwrap();
+        let body: Value = answer.json().await.unwrap();
+        let token = body["access_token"]
+            .as_str()
+            .unwrap_or_else(|| panic!("no token in {body}"))
+            .to_owned();
+        Self {
+            http,
+            url: url.to_owned(),
+            token,
+        }
+    }
+
+    /// The body of a successful answer; `None` when the call failed, as it may while something is down.
+    pub async fn try_get(&self, path: &str) -> Option<Value> {
+        let request = self
+            .http
+            .get(format!("{}/api{path}", self.url))
+            .bearer_auth(&self.token);
+        request
+            .send()
+            .await
+            .ok()?
+            .error_for_status()
+            .ok()?
+            .json()
+            .await
+            .ok()
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        self.try_get(path)
+            .await
+            .unwrap_or_else(|| panic!("GET {path} failed"))
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        let request = self
+            .http
+            .post(format!("{}/api{path}", self.url))
+            .bearer_auth(&self.token)
+            .json(&body);
+        let answer = request.send().await.unwrap();
+        let status = answer.status();
+        let text = answer.text().await.unwrap();
+        assert!(status.is_success(), "POST {path}: {status} {text}");
+        serde_json::from_str(&text).unwrap()
+    }
+}
