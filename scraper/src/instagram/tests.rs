@@ -291,3 +291,27 @@ fn the_data_of_a_page_is_found_however_its_scripts_are_written() {
         );
     }
 }
+
+#[test]
+fn another_query_on_the_page_does_not_outweigh_the_wanted_one() {
+    let result = |data: &str| format!(r#"{{"__bbox":{{"result":{{"data":{data}}}}}}}"#);
+    let found = result(r#"{"xig_user_by_username":{"pk":"7","username":"a"}}"#);
+    let denied = result(r#"{"user":null}"#);
+    let script = |content: &str| format!(r#"<script type="application/json">{content}</script>"#);
+    for scripts in [
+        script(&format!("[{found},{denied}]")),
+        script(&format!("[{denied},{found}]")),
+        script(&format!(r#"["xig_user_by_username",{denied}]"#)) + &script(&found),
+    ] {
+        let page = format!("<html>{scripts}</html>");
+        let answer = read(AnswerKind::IgProfileHtmlEmbedded, &Reply::guest(page.as_bytes()));
+        assert_eq!(
+            answer
+                .profile
+                .map(|profile| profile.platform_id.into_owned())
+                .as_deref(),
+            Some("7"),
+            "{page}"
+        );
+    }
+}

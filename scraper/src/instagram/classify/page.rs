@@ -12,14 +12,14 @@ pub(in crate::instagram) fn page_without_data<'a>(reply: &Reply<'_>) -> Answer<'
     let (outcome, detail) = match reply.status {
         404 => (Outcome::NotFound, "the page does not exist"),
         429 => (Outcome::RateLimited, "too many requests"),
+        200..500 if is_challenge(reply.body) => (
+            Outcome::ChallengeRequired,
+            "a challenge came instead of the answer",
+        ),
         401 => (not_signed_in(reply), "not signed in"),
         403 => (Outcome::Blocked, "refused"),
         500.. => (Outcome::Transient, "a server fault"),
         400..500 => (Outcome::UnknownError, "an error page"),
-        _ if is_challenge(reply.body) => (
-            Outcome::ChallengeRequired,
-            "a challenge came instead of the answer",
-        ),
         _ if says_not_found(reply.body) => (Outcome::NotFound, "the page does not exist"),
         _ => (
             not_signed_in(reply),

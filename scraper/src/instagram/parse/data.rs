@@ -38,6 +38,15 @@ impl<T> From<Option<T>> for Node<T> {
     }
 }
 
+impl<T> Node<T> {
+    /// Takes what another place says, unless it says less than what is known.
+    fn update(&mut self, other: Option<T>) {
+        if other.is_some() || matches!(self, Self::Absent) {
+            *self = other.into();
+        }
+    }
+}
+
 impl<'a> Data<'a> {
     /// Reads the payload.
     pub(super) fn read(&mut self, reader: &mut Reader<'a>) -> Result<(), Malformed> {
@@ -48,15 +57,20 @@ impl<'a> Data<'a> {
         Ok(())
     }
 
-    /// Whether anything that can be asked for is there.
+    /// Whether the payload neither holds nor denies anything that can be asked for.
     pub(crate) fn holds_nothing(&self) -> bool {
         matches!((&self.user, &self.list), (Node::Absent, Node::Absent))
     }
 
+    /// Whether something that can be asked for is there.
+    pub(super) fn holds_something(&self) -> bool {
+        matches!(self.user, Node::Found(_)) || matches!(self.list, Node::Found(_))
+    }
+
     fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
         match key {
-            b"user" | b"xig_user_by_username" => self.user = user(reader)?.into(),
-            b"xdt_api__v1__feed__user_timeline_graphql_connection" => self.list = connection(reader)?.into(),
+            b"user" | b"xig_user_by_username" => self.user.update(user(reader)?),
+            b"xdt_api__v1__feed__user_timeline_graphql_connection" => self.list.update(connection(reader)?),
             b"xdt_shortcode_media" | b"shortcode_media" => self.single(media(reader)?.map(List::single)),
             b"xdt_api__v1__media__shortcode__web_info" => {
                 let list = reader.member("items", posts)?;
@@ -67,7 +81,7 @@ impl<'a> Data<'a> {
             b"fetch__XDTUserDict" | b"node" => {
                 reader.object(|reader, key| match key {
                     b"polaris_ordered_timeline_connection" => {
-                        self.list = connection(reader)?.into();
+                        self.list.update(connection(reader)?);
                         Ok(())
                     }
                     _ => self.clips(reader, key),
@@ -80,14 +94,14 @@ impl<'a> Data<'a> {
 
     fn clips(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
         if key.starts_with(b"xdt_api__v1__clips__user__connection") {
-            self.list = connection(reader)?.into();
+            self.list.update(connection(reader)?);
         }
         Ok(())
     }
 
     fn single(&mut self, list: Option<List<'a>>) {
         self.is_single = true;
-        self.list = list.filter(|list| !list.items.is_empty()).into();
+        self.list.update(list.filter(|list| !list.items.is_empty()));
     }
 
     /// `{"if_not_gated_logged_out": {…}}`; null inside when guests may not see the post, null altogether

@@ -17,8 +17,9 @@ const MEMBERS: [&str; 4] = [
 /// How deep the payload is looked for: Instagram nests it about a dozen levels deep.
 const DEPTH_LIMIT: usize = 48;
 
-/// Collects the payloads of a page's scripts; `None` when there is none.
+/// Collects the payloads of a page's scripts, up to the one that holds something; `None` when there is none.
 pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
+    let mut data = Data::default();
     for script in Scripts::of(page).filter(Script::is_json) {
         let Some(content) = script.content else {
             return Err(Malformed { at: page.len() });
@@ -29,13 +30,12 @@ pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
         {
             continue;
         }
-        let mut data = Data::default();
         Reader::document(content, |reader| walk(reader, 0, &mut data))?;
-        if !data.holds_nothing() {
-            return Ok(Some(data));
+        if data.holds_something() {
+            break;
         }
     }
-    Ok(None)
+    Ok((!data.holds_nothing()).then_some(data))
 }
 
 /// Looks for `__bbox.result.data` at any place and reads each one found.
