@@ -92,11 +92,9 @@ fn base_url(variable: &'static str, chosen: Option<&str>, usual: &str) -> Result
         && url.path() == "/"
         && url.query().is_none()
         && url.username().is_empty();
+    let is_chosen = url.as_str().trim_end_matches('/') != usual;
     if is_base {
-        Ok(BaseUrl {
-            url,
-            is_chosen: chosen.is_some(),
-        })
+        Ok(BaseUrl { url, is_chosen })
     } else {
         Err(fault())
     }

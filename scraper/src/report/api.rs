@@ -186,3 +186,27 @@ fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
         session: answer.session,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn both_schemes_are_taken_and_nothing_else() {
+        let token = SecretString::from("t");
+        for address in ["http://127.0.0.1:1", "https://api.clipmeter:50051"] {
+            assert!(Api::new(address, &token).is_ok(), "{address}");
+        }
+        for address in ["", "127.0.0.1:1", "ftp://host", "http://", "http://a b"] {
+            let error = Api::new(address, &token).err().map(|error| error.to_string());
+            assert!(
+                error.is_some_and(|error| error.contains("http://HOST:PORT")),
+                "{address}"
+            );
+        }
+        assert!(matches!(
+            Api::new("http://h:1", &"a\nb".into()).err(),
+            Some(ScraperError::BadToken)
+        ));
+    }
+}

@@ -83,3 +83,28 @@ async fn a_run_ends_with_0_and_one_without_a_parent_soon() {
     );
     assert_eq!(setup.told().completed, 2);
 }
+
+#[tokio::test]
+async fn without_parent_and_api_it_ends_all_the_same() {
+    let mut setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
+    setup.platform.on("/", [Reply::hang()]);
+    let mut child = scraper(&setup.api.url())
+        .env("CLIPMETER_RUN_TOKEN", TOKEN)
+        .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
+        .arg("--stop-with-stdin")
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while setup.platform.asked().is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    setup.api.kill();
+    drop(child.stdin.take());
+    let closed = Instant::now();
+    let status = tokio::task::spawn_blocking(move || child.wait().unwrap())
+        .await
+        .unwrap();
+    assert!(closed.elapsed() < Duration::from_secs(10));
+    assert_eq!(status.code(), Some(1));
+}

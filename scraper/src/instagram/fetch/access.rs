@@ -18,6 +18,7 @@ pub(super) enum Endpoint {
     Timeline,
     Feed,
     Clips,
+    ClipsRest,
     Home,
 }
 

@@ -9,6 +9,7 @@ use super::Instagram;
 use super::access::{As, Endpoint};
 use crate::merge::complete;
 use crate::model::AnswerKind;
+use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
 
@@ -16,13 +17,24 @@ use crate::unit::UnitWork;
 /// two; a video that is not found by then is not in the list.
 const PAGES_AHEAD: usize = 3;
 
+/// Which list of reels is read.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum List {
+    /// The persisted query.
+    #[default]
+    Query,
+    /// Its older twin, where the query is not served.
+    Rest,
+    /// None: the list has ended, or neither serves this session.
+    Over,
+}
+
 /// What was read of an account's reels list.
 #[derive(Debug, Default)]
 pub(super) struct Plays {
     by_code: HashMap<String, Observation>,
     cursor: Option<String>,
-    /// The list has ended, or does not serve this session.
-    is_done: bool,
+    list: List,
     /// The id of the last reel read. Ids grow with time, so everything newer has been passed.
     oldest: Option<u64>,
     /// Posts that are shown before their turn, such as pinned ones, and whose reels come further down.
@@ -39,7 +51,7 @@ impl Plays {
 
     /// Whether a page further down may still tell this post's plays.
     fn may_come(&self, post: &Observation) -> bool {
-        !self.is_done && lacks_plays(post) && !self.has_passed(post)
+        self.list != List::Over && lacks_plays(post) && !self.has_passed(post)
     }
 
     /// Ends the waiting: what was not found will not be.
@@ -68,7 +80,7 @@ impl Instagram {
         posts.extend(plays.take_waiting());
         let mut result = Ok(());
         for _ in 0..PAGES_AHEAD {
-            if !plays.wants(posts, is_last) || self.access.is_retired(Endpoint::Clips) {
+            if !plays.wants(posts, is_last) {
                 break;
             }
             result = self.read_clips(profile, plays, work).await;
@@ -93,30 +105,27 @@ impl Instagram {
         plays: &mut Plays,
         work: &UnitWork,
     ) -> Result<(), FetchError> {
-        let tokens = self.tokens(work).await?;
+        if plays.list == List::Query && self.access.is_retired(Endpoint::Clips) {
+            plays.list = List::Rest;
+        }
+        if plays.list == List::Rest && self.access.is_retired(Endpoint::ClipsRest) {
+            plays.list = List::Over;
+            return Ok(());
+        }
         let cursor = plays.cursor.take();
-        let build = |way| {
-            self.clips(
-                &profile.platform_id,
-                &profile.username,
-                cursor.as_deref(),
-                tokens,
-                way,
-            )
-        };
         let page = self
-            .ask(Endpoint::Clips, AnswerKind::IgGraphqlClips, work, build)
+            .ask_clips(profile, plays.list, cursor.as_deref(), work)
             .await?;
         if !page.outcome.is_success() {
-            plays.is_done = true;
-            if self.access.current() == Ok(As::Session) {
-                tracing::warn!(
-                    outcome = page.outcome.code(),
-                    "reels cannot be read; their views stay unknown"
-                );
-                return Ok(());
+            if self.access.current() != Ok(As::Session) {
+                plays.list = List::Over;
+                return Err(page.failure().while_reading("reels").into());
             }
-            return Err(page.failure().while_reading("reels").into());
+            tracing::warn!(list = ?plays.list, outcome = page.outcome.code(), "reels cannot be read");
+            // A list is not changed under way: its cursors mean nothing to the other.
+            let may_change = plays.list == List::Query && cursor.is_none();
+            plays.list = if may_change { List::Rest } else { List::Over };
+            return Ok(());
         }
         plays.oldest = page.observations.last().and_then(id).or(plays.oldest);
         plays.by_code.extend(
@@ -125,9 +134,31 @@ impl Instagram {
                 .map(|clip| (clip.shortcode.clone(), clip)),
         );
         let next = page.cursor.filter(|_| page.has_more != Some(false));
-        plays.is_done = next.is_none() || next == cursor;
+        if next.is_none() || next == cursor {
+            plays.list = List::Over;
+        }
         plays.cursor = next;
         Ok(())
+    }
+
+    async fn ask_clips(
+        &self,
+        profile: &Profile,
+        list: List,
+        cursor: Option<&str>,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
+        let (id, name) = (&profile.platform_id, &profile.username);
+        if list == List::Rest {
+            let build = |way| self.clips_rest(id, name, cursor, way);
+            return self
+                .ask(Endpoint::ClipsRest, AnswerKind::IgClipsUser, work, build)
+                .await;
+        }
+        let tokens = self.tokens(work).await?;
+        let build = |way| self.clips(id, name, cursor, tokens, way);
+        self.ask(Endpoint::Clips, AnswerKind::IgGraphqlClips, work, build)
+            .await
     }
 }
 
@@ -182,7 +213,7 @@ mod tests {
         };
         assert!(!plays.wants(std::slice::from_ref(&pinned), false) && plays.may_come(&pinned));
         assert!(plays.wants(std::slice::from_ref(&pinned), true));
-        plays.is_done = true;
+        plays.list = List::Over;
         assert!(!plays.wants(&[video("30")], false) && !plays.may_come(&pinned));
     }
 }

@@ -104,6 +104,20 @@ impl Instagram {
         )
     }
 
+    /// `POST /api/v1/clips/user/`: the older list of reels.
+    pub(super) fn clips_rest(&self, user_id: &str, username: &str, cursor: Option<&str>, way: As) -> Request {
+        let size = self.settings.instagram.page_size.to_string();
+        let mut fields = vec![
+            ("target_user_id", user_id),
+            ("page_size", &size),
+            ("include_feed_video", "true"),
+        ];
+        fields.extend(cursor.map(|cursor| ("max_id", cursor)));
+        let mut headers = self.script_headers(username, way);
+        headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
+        Request::post_form(self.url(&["api", "v1", "clips", "user"], true), headers, &fields)
+    }
+
     fn query(
         &self,
         query: &PersistedQuery,

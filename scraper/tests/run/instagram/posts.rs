@@ -1,6 +1,6 @@
 //! What a session reads of an account.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, edge, feed, ids, media, profile, retired, timeline,
@@ -164,4 +164,37 @@ async fn a_recorded_account_gives_its_recorded_posts() {
         ("3565880498545589704", Some(5133), Some(1810))
     );
     assert_eq!(posts[35].author_username, "google");
+}
+
+#[tokio::test]
+async fn plays_come_from_the_older_list_where_the_query_is_stale() {
+    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2), media(20, 2)], None)]);
+    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    platform.on_marked(QUERY, CLIPS, [Reply::status(400, stale)]);
+    let mut reel = media(30, 2);
+    reel["play_count"] = json!(300);
+    let list = json!({"items": [{"media": reel}], "paging_info": {"more_available": false}, "status": "ok"});
+    platform.on("/api/v1/clips/user/", [Reply::ok(list.to_string()), retired()]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    let views: Vec<_> = setup
+        .told()
+        .observations()
+        .into_iter()
+        .map(|item| item.views)
+        .collect();
+    assert_eq!(
+        views,
+        [Some(300), None, None, None],
+        "what no list tells stays unknown"
+    );
+    assert_eq!(
+        platform.asked_for("/api/v1/clips/user/")[0]
+            .form("target_user_id")
+            .as_deref(),
+        Some("42")
+    );
 }
