@@ -31,6 +31,9 @@ const dark: MantineColorsTuple = [
 const MOTION_MS = 120
 
 const OVERLAY = {
+  shadow: 'none',
+  closeButtonProps: { 'aria-label': 'Close' },
+  padding: 'lg',
   transitionProps: { duration: MOTION_MS },
   overlayProps: { backgroundOpacity: 0.4 },
   // A dialog's heading must not count as the page's banner.

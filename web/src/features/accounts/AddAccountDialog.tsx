@@ -31,13 +31,7 @@ export function AddAccountDialog({ source, groupId, opened, onClose }: Props) {
     onError: (error) => form.setFieldError('username', errorMessage(error, ERROR.addAccount)),
   })
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="Add Account"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={close} title="Add Account" centered>
       <form onSubmit={form.onSubmit(({ username }) => add.mutate(username))} noValidate>
         <Stack gap="md">
           <TextInput

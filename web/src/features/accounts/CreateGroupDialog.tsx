@@ -41,13 +41,7 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
     onError: (error) => toast.error(errorMessage(error, ERROR.createGroup)),
   })
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="Create Group"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={close} title="Create Group" centered>
       <form onSubmit={form.onSubmit((body) => create.mutate({ body }))} noValidate>
         <Stack gap="md">
           <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />

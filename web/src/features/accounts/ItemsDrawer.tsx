@@ -19,7 +19,6 @@ export function ItemsDrawer({ source, accounts }: Props) {
       position="right"
       size={phone ? '100%' : 'min(960px, 90vw)'}
       title={account && `@${account.username}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {account && <ItemsTable source={source} accountId={account.id} />}
     </Drawer>

@@ -14,14 +14,14 @@ type Props = {
 export function ConfirmDialog({ opened, title, consequence, confirm, busy, onConfirm, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>
-      <Text c="dimmed" mb="lg">
+      <Text c="dimmed" fz="sm" mb="lg">
         {consequence}
       </Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button color="red" onClick={onConfirm} loading={busy}>
+        <Button color="red.9" onClick={onConfirm} loading={busy}>
           {confirm}
         </Button>
       </Group>
