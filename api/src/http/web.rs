@@ -21,6 +21,21 @@ pub(super) fn router() -> Router {
         .cache_control(CacheControl::Long)
         .into_router()
         .route("/assets/{*rest}", get(missing_file))
+        .layer(axum::middleware::from_fn(keep_assets_only))
+}
+
+/// Files outside of `/assets`, such as an icon, keep their names when they change.
+#[cfg(web_app)]
+async fn keep_assets_only(request: axum::extract::Request, next: axum::middleware::Next) -> Response {
+    let is_asset = request.uri().path().starts_with("/assets/");
+    let mut response = next.run(request).await;
+    if !is_asset {
+        let each_time = http::HeaderValue::from_static("no-cache");
+        response
+            .headers_mut()
+            .insert(http::header::CACHE_CONTROL, each_time);
+    }
+    response
 }
 
 /// A page that says how to get the web app into the program.

@@ -23,13 +23,15 @@ pub async fn record(
     entry: Entry,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO audit_log (at, user_id, group_id, action, details) VALUES ($1, $2, $3, $4, $5)")
-        .bind(now)
-        .bind(entry.user_id)
-        .bind(entry.group_id)
-        .bind(entry.action)
-        .bind(entry.details)
-        .execute(connection)
-        .await?;
+    sqlx::query!(
+        "INSERT INTO audit_log (at, user_id, group_id, action, details) VALUES ($1, $2, $3, $4, $5)",
+        now,
+        entry.user_id,
+        entry.group_id,
+        entry.action,
+        entry.details
+    )
+    .execute(connection)
+    .await?;
     Ok(())
 }

@@ -5,10 +5,10 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
-use sqlx::{FromRow, PgConnection};
+use sqlx::PgConnection;
 
 /// A post or video with its numbers; an unknown one is None.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct Item {
     /// Names the item.
     pub id: i64,
@@ -49,14 +49,28 @@ pub struct Page {
     pub total: i64,
 }
 
+/// Items of the view `content`; `$rest` is what follows its name.
+macro_rules! items {
+    ($rest:literal, $($argument:expr),+) => {
+        sqlx::query_as!(
+            Item,
+            r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
+                      username AS "username!", views, likes, comments, shares, cpm, engagement_rate, posted_at,
+                      updated_at AS "updated_at!"
+               FROM content "# + $rest,
+            $($argument),+
+        )
+    };
+}
+
 /// A page of all items of a platform that the scope may browse, newest first. `skip` may lie behind the end.
 pub async fn page(
     connection: &mut PgConnection,
     platform: Platform,
     skip: i64,
-    take: i32,
+    take: i64,
 ) -> Result<Page, sqlx::Error> {
-    let sees_all: bool = sqlx::query_scalar("SELECT sees_all_content()")
+    let sees_all: bool = sqlx::query_scalar!(r#"SELECT sees_all_content() AS "sees_all!""#)
         .fetch_one(&mut *connection)
         .await?;
     if sees_all {
@@ -71,19 +85,21 @@ async fn page_of_everything(
     connection: &mut PgConnection,
     platform: Platform,
     skip: i64,
-    take: i32,
+    take: i64,
 ) -> Result<Page, sqlx::Error> {
-    let total = sqlx::query_scalar("SELECT coalesce(sum(n), 0)::bigint FROM post_days WHERE platform = $1")
-        .bind(platform.code())
-        .fetch_one(&mut *connection)
-        .await?;
-    let items = sqlx::query_as(
-        "SELECT * FROM content WHERE id = ANY (ARRAY(SELECT page_of_posts($1, $2, $3)))
-         ORDER BY sort_at DESC, id DESC",
+    let total = sqlx::query_scalar!(
+        r#"SELECT coalesce(sum(n), 0)::bigint AS "n!" FROM post_days WHERE platform = $1"#,
+        platform.code()
     )
-    .bind(platform.code())
-    .bind(skip)
-    .bind(take)
+    .fetch_one(&mut *connection)
+    .await?;
+    let items = items!(
+        "WHERE id = ANY (ARRAY(SELECT page_of_posts($1, $2, $3::bigint::integer)))
+         ORDER BY sort_at DESC, id DESC",
+        platform.code(),
+        skip,
+        take
+    )
     .fetch_all(connection)
     .await?;
     Ok(Page { items, total })
@@ -94,18 +110,20 @@ async fn page_of_own(
     connection: &mut PgConnection,
     platform: Platform,
     skip: i64,
-    take: i32,
+    take: i64,
 ) -> Result<Page, sqlx::Error> {
-    let total = sqlx::query_scalar("SELECT count(*) FROM posts WHERE platform = $1")
-        .bind(platform.code())
-        .fetch_one(&mut *connection)
-        .await?;
-    let items = sqlx::query_as(
-        "SELECT * FROM content WHERE platform = $1 ORDER BY sort_at DESC, id DESC OFFSET $2 LIMIT $3",
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "n!" FROM posts WHERE platform = $1"#,
+        platform.code()
     )
-    .bind(platform.code())
-    .bind(skip)
-    .bind(take)
+    .fetch_one(&mut *connection)
+    .await?;
+    let items = items!(
+        "WHERE platform = $1 ORDER BY sort_at DESC, id DESC OFFSET $2 LIMIT $3",
+        platform.code(),
+        skip,
+        take
+    )
     .fetch_all(connection)
     .await?;
     Ok(Page { items, total })
@@ -115,18 +133,21 @@ async fn page_of_own(
 pub async fn of_account(
     connection: &mut PgConnection,
     account_id: i64,
-    take: i32,
+    take: i64,
 ) -> Result<Page, sqlx::Error> {
-    let total = sqlx::query_scalar("SELECT posts FROM account_counters WHERE account_id = $1")
-        .bind(account_id)
-        .fetch_one(&mut *connection)
-        .await?;
-    let items =
-        sqlx::query_as("SELECT * FROM content WHERE account_id = $1 ORDER BY sort_at DESC, id DESC LIMIT $2")
-            .bind(account_id)
-            .bind(take)
-            .fetch_all(connection)
-            .await?;
+    let total = sqlx::query_scalar!(
+        "SELECT posts FROM account_counters WHERE account_id = $1",
+        account_id
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let items = items!(
+        "WHERE account_id = $1 ORDER BY sort_at DESC, id DESC LIMIT $2",
+        account_id,
+        take
+    )
+    .fetch_all(connection)
+    .await?;
     Ok(Page { items, total })
 }
 
@@ -134,13 +155,13 @@ pub async fn of_account(
 pub async fn top_of_all(
     connection: &mut PgConnection,
     platform: Platform,
-    take: i32,
+    take: i64,
 ) -> Result<Vec<Item>, sqlx::Error> {
-    sqlx::query_as(
-        "SELECT * FROM content WHERE platform = $1 ORDER BY views DESC NULLS LAST, id DESC LIMIT $2",
+    items!(
+        "WHERE platform = $1 ORDER BY views DESC NULLS LAST, id DESC LIMIT $2",
+        platform.code(),
+        take
     )
-    .bind(platform.code())
-    .bind(take)
     .fetch_all(connection)
     .await
 }
@@ -149,11 +170,10 @@ pub async fn top_of_all(
 pub async fn top_of_group(
     connection: &mut PgConnection,
     platform: Platform,
-    take: i32,
+    take: i64,
 ) -> Result<Vec<Item>, sqlx::Error> {
-    sqlx::query_as(
-        "SELECT * FROM content
-         WHERE id = ANY (ARRAY(
+    items!(
+        "WHERE id = ANY (ARRAY(
              SELECT id FROM (
                  SELECT best.id, best.views FROM tracked_accounts t
                  CROSS JOIN LATERAL (
@@ -168,15 +188,15 @@ pub async fn top_of_group(
              LIMIT $2
          ))
          ORDER BY views DESC NULLS LAST, id DESC",
+        platform.code(),
+        take
     )
-    .bind(platform.code())
-    .bind(take)
     .fetch_all(connection)
     .await
 }
 
 /// One measurement of an item.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct Measurement {
     /// To the minute.
     pub observed_at: DateTime<Utc>,
@@ -195,23 +215,25 @@ pub async fn history(
     connection: &mut PgConnection,
     platform: Platform,
     id: i64,
-    take: i32,
+    take: i64,
 ) -> Result<Option<Vec<Measurement>>, sqlx::Error> {
-    let exists: bool =
-        sqlx::query_scalar("SELECT EXISTS (SELECT FROM posts WHERE id = $1 AND platform = $2)")
-            .bind(id)
-            .bind(platform.code())
-            .fetch_one(&mut *connection)
-            .await?;
+    let exists: bool = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM posts WHERE id = $1 AND platform = $2) AS "exists!""#,
+        id,
+        platform.code()
+    )
+    .fetch_one(&mut *connection)
+    .await?;
     if !exists {
         return Ok(None);
     }
-    let mut points: Vec<Measurement> = sqlx::query_as(
+    let mut points: Vec<Measurement> = sqlx::query_as!(
+        Measurement,
         "SELECT observed_at, views, likes, comments, shares FROM post_metrics
          WHERE post_id = $1 ORDER BY observed_at DESC LIMIT $2",
+        id,
+        take
     )
-    .bind(id)
-    .bind(take)
     .fetch_all(connection)
     .await?;
     points.reverse();

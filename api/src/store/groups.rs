@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
-use sqlx::{FromRow, PgConnection};
+use sqlx::PgConnection;
 
 /// A client group and how much of its allowance it uses.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct GroupRow {
     /// Names the group.
     pub id: i64,
@@ -42,11 +42,12 @@ pub struct NewGroup<'a> {
 
 /// The groups in scope, in alphabetical order.
 pub async fn list(connection: &mut PgConnection) -> Result<Vec<GroupRow>, sqlx::Error> {
-    sqlx::query_as(
-        "SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
-                coalesce(t.instagram, 0) AS instagram_count,
-                coalesce(t.tiktok, 0) AS tiktok_count,
-                coalesce(u.n, 0) AS user_count
+    sqlx::query_as!(
+        GroupRow,
+        r#"SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
+                coalesce(t.instagram, 0) AS "instagram_count!",
+                coalesce(t.tiktok, 0) AS "tiktok_count!",
+                coalesce(u.n, 0) AS "user_count!"
          FROM groups g
          LEFT JOIN (SELECT t.group_id,
                            count(*) FILTER (WHERE a.platform = 'instagram') AS instagram,
@@ -54,7 +55,7 @@ pub async fn list(connection: &mut PgConnection) -> Result<Vec<GroupRow>, sqlx::
                     FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
                     GROUP BY t.group_id) t ON t.group_id = g.id
          LEFT JOIN (SELECT group_id, count(*) AS n FROM users GROUP BY group_id) u ON u.group_id = g.id
-         ORDER BY lower(g.name), g.id",
+         ORDER BY lower(g.name), g.id"#
     )
     .fetch_all(connection)
     .await
@@ -66,27 +67,29 @@ pub async fn create(
     group: &NewGroup<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, sqlx::Error> {
-    sqlx::query_scalar(
+    sqlx::query_scalar!(
         "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, created_at)
          VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT DO NOTHING
          RETURNING id",
+        group.name,
+        group.description,
+        group.max_instagram_accounts,
+        group.max_tiktok_accounts,
+        now
     )
-    .bind(group.name)
-    .bind(group.description)
-    .bind(group.max_instagram_accounts)
-    .bind(group.max_tiktok_accounts)
-    .bind(now)
     .fetch_optional(connection)
     .await
 }
 
 /// Whether a group is in scope.
 pub async fn exists(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar("SELECT EXISTS (SELECT FROM groups WHERE id = $1)")
-        .bind(id)
-        .fetch_one(connection)
-        .await
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM groups WHERE id = $1) AS "exists!""#,
+        id
+    )
+    .fetch_one(connection)
+    .await
 }
 
 /// How many accounts of a platform a group may track.
@@ -95,12 +98,8 @@ pub async fn account_limit(
     id: i64,
     platform: Platform,
 ) -> Result<i32, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT CASE $2 WHEN 'instagram' THEN max_instagram_accounts ELSE max_tiktok_accounts END
-         FROM groups WHERE id = $1",
-    )
-    .bind(id)
-    .bind(platform.code())
+    sqlx::query_scalar!(r#"SELECT CASE $2::text WHEN 'instagram' THEN max_instagram_accounts ELSE max_tiktok_accounts END AS "limit!"
+         FROM groups WHERE id = $1"#, id, platform.code())
     .fetch_one(connection)
     .await
 }

@@ -13,15 +13,16 @@ impl RunStore {
         platform: Platform,
         accounts: &[i64],
     ) -> Result<Vec<(Uuid, Vec<i64>)>, ApiError> {
-        Ok(sqlx::query_as(
-            "SELECT u.run_id, array_agg(u.account_id)
-             FROM run_units u JOIN platform_accounts a ON a.id = u.account_id
-             WHERE u.held AND a.platform = $1 AND u.account_id = ANY ($2)
-             GROUP BY u.run_id ORDER BY u.run_id",
+        let rows = sqlx::query!(
+            r#"SELECT u.run_id, array_agg(a.id) AS "accounts!"
+               FROM run_units u JOIN platform_accounts a ON a.id = u.account_id
+               WHERE u.held AND a.platform = $1 AND a.id = ANY ($2)
+               GROUP BY u.run_id ORDER BY u.run_id"#,
+            platform.code(),
+            accounts
         )
-        .bind(platform.code())
-        .bind(accounts)
         .fetch_all(&self.pool)
-        .await?)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.run_id, row.accounts)).collect())
     }
 }

@@ -78,7 +78,7 @@ pub async fn add(
 
 /// Sessions in the pool, in a transaction with the scope of an admin.
 pub async fn count(connection: &mut PgConnection) -> Result<i64, ApiError> {
-    Ok(sqlx::query_scalar("SELECT count(*) FROM sessions")
+    Ok(sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM sessions"#)
         .fetch_one(connection)
         .await?)
 }

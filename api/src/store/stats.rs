@@ -1,10 +1,10 @@
 //! Totals, from the counters that ingestion keeps.
 
 use clipmeter_proto::v1::Platform;
-use sqlx::{FromRow, PgConnection};
+use sqlx::PgConnection;
 
 /// The totals of a platform over what the scope tracks.
-#[derive(Clone, Copy, Debug, FromRow)]
+#[derive(Clone, Copy, Debug)]
 pub struct Totals {
     /// Tracked accounts; one that two groups track counts once.
     pub accounts: i64,
@@ -27,8 +27,9 @@ pub struct Totals {
 /// Sums over the tracked accounts and over the single videos whose authors are not tracked. The averages are totals
 /// over totals, by the same functions as the numbers of one item.
 pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result<Totals, sqlx::Error> {
-    sqlx::query_as(
-        "WITH tracked AS MATERIALIZED (
+    sqlx::query_as!(
+        Totals,
+        r#"WITH tracked AS MATERIALIZED (
              SELECT a.id FROM platform_accounts a
              WHERE a.platform = $1 AND a.id IN (SELECT account_id FROM tracked_accounts)
          ), sums AS (
@@ -47,17 +48,17 @@ pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result
                AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
                AND p.account_id NOT IN (SELECT id FROM tracked)
          )
-         SELECT coalesce(sum(accounts), 0)::bigint AS accounts,
-                coalesce(sum(posts), 0)::bigint AS items,
-                coalesce(sum(views), 0)::bigint AS views,
-                coalesce(sum(likes), 0)::bigint AS likes,
-                coalesce(sum(comments), 0)::bigint AS comments,
-                coalesce(sum(shares), 0)::bigint AS shares,
+         SELECT coalesce(sum(accounts), 0)::bigint AS "accounts!",
+                coalesce(sum(posts), 0)::bigint AS "items!",
+                coalesce(sum(views), 0)::bigint AS "views!",
+                coalesce(sum(likes), 0)::bigint AS "likes!",
+                coalesce(sum(comments), 0)::bigint AS "comments!",
+                coalesce(sum(shares), 0)::bigint AS "shares!",
                 cpm((SELECT cost_per_post FROM settings) * sum(viewed_posts), sum(views))::float8 AS cpm,
                 rate_of(sum(rated_engagements), sum(rated_views))::float8 AS engagement_rate
-         FROM sums",
+         FROM sums"#,
+        platform.code()
     )
-    .bind(platform.code())
     .fetch_one(connection)
     .await
 }

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
-use sqlx::{FromRow, PgConnection};
+use sqlx::PgConnection;
 
 /// A tracked account with what is known of the platform account behind it.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct TrackedAccount {
     /// `tracked_accounts.id`.
     pub id: i64,
@@ -53,23 +53,19 @@ pub async fn list(
     platform: Platform,
     id: Option<i64>,
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
-    sqlx::query_as(
-        "SELECT t.id, a.id AS account_id, a.username, c.posts AS items, g.id AS group_id, g.name AS group_name,
+    sqlx::query_as!(TrackedAccount, r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, g.id AS group_id, g.name AS group_name,
                 a.last_outcome, a.last_detail, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
                 CASE a.platform
                     WHEN 'instagram' THEN coalesce(g.instagram_interval_minutes, s.instagram_interval_minutes)
                     ELSE coalesce(g.tiktok_interval_minutes, s.tiktok_interval_minutes)
-                END AS interval_minutes
+                END AS "interval_minutes!"
          FROM tracked_accounts t
          JOIN platform_accounts a ON a.id = t.account_id
          JOIN account_counters c ON c.account_id = a.id
          JOIN groups g ON g.id = t.group_id
          CROSS JOIN settings s
          WHERE a.platform = $1 AND ($2::bigint IS NULL OR t.id = $2)
-         ORDER BY a.username, t.id",
-    )
-    .bind(platform.code())
-    .bind(id)
+         ORDER BY a.username, t.id"#, platform.code(), id)
     .fetch_all(connection)
     .await
 }
@@ -92,15 +88,15 @@ pub async fn add(
     username: &str,
     now: DateTime<Utc>,
 ) -> Result<i64, AddError> {
-    sqlx::query_scalar(
+    sqlx::query_scalar!(
         "INSERT INTO tracked_accounts (group_id, account_id, created_at)
          VALUES ($1, register_account($2, $3, $4), $4)
          RETURNING id",
+        group_id,
+        platform.code(),
+        username,
+        now
     )
-    .bind(group_id)
-    .bind(platform.code())
-    .bind(username)
-    .bind(now)
     .fetch_one(connection)
     .await
     .map_err(
@@ -113,7 +109,7 @@ pub async fn add(
 }
 
 /// An account that is no longer tracked.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct Removed {
     /// The group that tracked it.
     pub group_id: i64,
@@ -127,13 +123,14 @@ pub async fn remove(
     platform: Platform,
     id: i64,
 ) -> Result<Option<Removed>, sqlx::Error> {
-    sqlx::query_as(
+    sqlx::query_as!(
+        Removed,
         "DELETE FROM tracked_accounts t USING platform_accounts a
          WHERE t.id = $1 AND a.id = t.account_id AND a.platform = $2
          RETURNING t.group_id, a.username",
+        id,
+        platform.code()
     )
-    .bind(id)
-    .bind(platform.code())
     .fetch_optional(connection)
     .await
 }

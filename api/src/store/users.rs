@@ -1,10 +1,10 @@
 //! Users: signing in, and what an admin does with them.
 
 use chrono::{DateTime, Utc};
-use sqlx::{FromRow, PgConnection, PgPool};
+use sqlx::{PgConnection, PgPool};
 
 /// What signing in and checking a token need, before a scope is known.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct SignIn {
     /// The user's id.
     pub user_id: i64,
@@ -63,32 +63,44 @@ pub struct NewUser<'a> {
     pub group_id: Option<i64>,
 }
 
+/// Reads the record of a user from one of the functions that may give it away without a scope.
+macro_rules! sign_in_record {
+    ($from:literal, $key:expr) => {
+        sqlx::query_as!(
+            SignIn,
+            r#"SELECT user_id AS "user_id!", username AS "username!", email, full_name AS "full_name!",
+                      company_name AS "company_name!", is_admin AS "is_admin!", is_group_admin AS "is_group_admin!",
+                      is_active AS "is_active!", group_id, group_name, group_is_active,
+                      password_hash AS "password_hash!", token_version AS "token_version!", created_at AS "created_at!"
+               FROM "# + $from,
+            $key
+        )
+    };
+}
+
 /// The user whom a sign-in form names, by username or, when nobody has that username, by email.
 pub async fn sign_in(pool: &PgPool, name: &str) -> Result<Option<SignIn>, sqlx::Error> {
-    let user = sqlx::query_as("SELECT * FROM sign_in_by_username($1)")
-        .bind(name)
+    let user = sign_in_record!("sign_in_by_username($1)", name)
         .fetch_optional(pool)
         .await?;
     if user.is_some() {
         return Ok(user);
     }
-    sqlx::query_as("SELECT * FROM sign_in_by_email($1)")
-        .bind(name)
+    sign_in_record!("sign_in_by_email($1)", name)
         .fetch_optional(pool)
         .await
 }
 
 /// The user whom a token names.
 pub async fn sign_in_by_id(pool: &PgPool, id: i64) -> Result<Option<SignIn>, sqlx::Error> {
-    sqlx::query_as("SELECT * FROM sign_in_by_id($1)")
-        .bind(id)
+    sign_in_record!("sign_in_by_id($1)", id)
         .fetch_optional(pool)
         .await
 }
 
 /// Whether any admin exists.
 pub async fn has_admin(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar("SELECT EXISTS (SELECT FROM users WHERE is_admin)")
+    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE is_admin) AS "has_admin!""#)
         .fetch_one(connection)
         .await
 }
@@ -99,20 +111,10 @@ pub async fn create(
     user: &NewUser<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, sqlx::Error> {
-    sqlx::query_scalar(
-        "INSERT INTO users (username, email, full_name, password_hash, is_admin, is_group_admin, group_id, created_at)
+    sqlx::query_scalar!("INSERT INTO users (username, email, full_name, password_hash, is_admin, is_group_admin, group_id, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT DO NOTHING
-         RETURNING id",
-    )
-    .bind(user.username)
-    .bind(user.email)
-    .bind(user.full_name)
-    .bind(user.password_hash)
-    .bind(user.is_admin)
-    .bind(user.is_group_admin)
-    .bind(user.group_id)
-    .bind(now)
+         RETURNING id", user.username, user.email, user.full_name, user.password_hash, user.is_admin, user.is_group_admin, user.group_id, now)
     .fetch_optional(connection)
     .await
 }
@@ -123,10 +125,12 @@ pub async fn set_password(
     user_id: i64,
     password_hash: &str,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1")
-        .bind(user_id)
-        .bind(password_hash)
-        .execute(connection)
-        .await?;
+    sqlx::query!(
+        "UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1",
+        user_id,
+        password_hash
+    )
+    .execute(connection)
+    .await?;
     Ok(())
 }

@@ -7,14 +7,13 @@ use crate::http::types::{MAX_PER_PAGE, PageQuery};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PageRequest {
     pub(crate) skip: i64,
-    pub(crate) take: i32,
+    pub(crate) take: i64,
 }
 
 impl PageRequest {
     /// How many pages a list of this length has.
     pub(crate) fn pages(self, total: i64) -> i64 {
-        let take = i64::from(self.take);
-        total / take + i64::from(total % take > 0)
+        total / self.take + i64::from(total % self.take > 0)
     }
 }
 
@@ -25,15 +24,15 @@ impl TryFrom<PageQuery> for PageRequest {
         if query.page < 1 {
             return Err(Problem::invalid("page must be 1 or more"));
         }
-        let take = i32::try_from(query.per_page)
-            .ok()
-            .filter(|_| (1..=MAX_PER_PAGE).contains(&query.per_page));
-        let take =
-            take.ok_or_else(|| Problem::invalid(format!("per_page must be from 1 to {MAX_PER_PAGE}")))?;
+        if !(1..=MAX_PER_PAGE).contains(&query.per_page) {
+            return Err(Problem::invalid(format!(
+                "per_page must be from 1 to {MAX_PER_PAGE}"
+            )));
+        }
         // A page behind the last one is empty, however far behind.
         Ok(Self {
             skip: (query.page - 1).saturating_mul(query.per_page),
-            take,
+            take: query.per_page,
         })
     }
 }

@@ -33,7 +33,7 @@ pub async fn top_performers(scope: GroupScope) -> Result<Json<TopPerformers>, Pr
 }
 
 /// Items of each list.
-const LENGTH: i32 = 5;
+const LENGTH: i64 = 5;
 
 async fn top(
     transaction: &mut Transaction,
