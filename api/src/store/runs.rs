@@ -25,6 +25,13 @@ const SHORT_WALK_ITEMS: i32 = 100;
 /// How often all of an account's items are read.
 const FULL_WALK_EVERY: Duration = Duration::from_hours(24);
 
+/// How long an ended run is kept: long enough to look into what went wrong over a weekend. Thousands of accounts read every
+/// few minutes are a million units a day.
+const KEEP_ENDED: Duration = Duration::from_hours(7 * 24);
+
+/// Old runs deleted whenever one is opened: more than one, so that a backlog shrinks, and so few that opening stays quick.
+const PRUNE_AT_ONCE: i64 = 5;
+
 /// Runs and the work in them, for control planes, scrapers and requests. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct RunStore {
@@ -105,6 +112,7 @@ impl RunStore {
             hold_accounts(&mut tx, run, platform, &accounts, now - FULL_WALK_EVERY).await?;
             hold_videos(&mut tx, run, &videos).await?;
         }
+        prune(&mut tx, now - KEEP_ENDED).await?;
         let held = sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM run_units WHERE run_id = $1"#, run)
             .fetch_one(&mut *tx)
             .await?;
@@ -227,6 +235,19 @@ pub(super) async fn release(connection: &mut PgConnection, run: Uuid) -> Result<
     .await?;
     sessions::release(connection, run).await?;
     notices::run_ended(connection, run).await
+}
+
+/// Deletes some of the runs that ended before `limit`. Those that another transaction is deleting are left to it.
+async fn prune(connection: &mut PgConnection, limit: chrono::DateTime<chrono::Utc>) -> Result<(), ApiError> {
+    sqlx::query!(
+        "DELETE FROM runs WHERE id IN (
+             SELECT id FROM runs WHERE ended_at < $1 ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+        limit,
+        PRUNE_AT_ONCE
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// Account ids and video ids of the keys.

@@ -242,3 +242,21 @@ async fn losing_every_database_connection_costs_a_repeated_message_at_most() {
     assert!(result.unwrap().ended);
     assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 1);
 }
+
+#[tokio::test]
+async fn an_ended_run_is_kept_for_a_week() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "nasa").await;
+    world
+        .scrape(Platform::Instagram, account, vec![seen("1", 1, 1)])
+        .await;
+    for (days, kept) in [(6, 2), (2, 2)] {
+        world.clock.advance(Duration::from_hours(days * 24));
+        world
+            .scrape(Platform::Instagram, account, vec![seen("1", 1, 1)])
+            .await;
+        assert_eq!(world.one::<i64>("SELECT count(*) FROM runs").await, kept);
+        assert_eq!(world.one::<i64>("SELECT count(*) FROM run_units").await, kept);
+    }
+}
