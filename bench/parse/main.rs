@@ -27,7 +27,11 @@ struct Args {
 
 fn main() -> std::io::Result<()> {
     let args = Args::parse();
-    let bodies = args.files.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+    let bodies = args
+        .files
+        .iter()
+        .map(std::fs::read)
+        .collect::<Result<Vec<_>, _>>()?;
     let nanoseconds: Vec<_> = (0..args.rounds)
         .map(|_| {
             let started = Instant::now();
@@ -37,8 +41,15 @@ fn main() -> std::io::Result<()> {
             u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX)
         })
         .collect();
-    let answers: Vec<_> = bodies.iter().map(|body| summary(&read(args.kind, body))).collect();
-    writeln!(std::io::stdout(), "{}", json!({ "nanoseconds": nanoseconds, "answers": answers }))
+    let answers: Vec<_> = bodies
+        .iter()
+        .map(|body| summary(&read(args.kind, body)))
+        .collect();
+    writeln!(
+        std::io::stdout(),
+        "{}",
+        json!({ "nanoseconds": nanoseconds, "answers": answers })
+    )
 }
 
 fn read(kind: AnswerKind, body: &[u8]) -> Answer<'_> {

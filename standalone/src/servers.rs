@@ -57,12 +57,12 @@ impl Servers {
                 () = drained => Ok(()),
             }
         });
-        let routes = api.grpc_routes();
+        let services = api.grpc_routes();
         let (grpc_listener, stop_grpc) = grpc;
         let grpc = tokio::spawn(async move {
             let drained = drain_limit(stop_grpc.clone());
             let serve = tonic::transport::Server::builder()
-                .add_routes(routes)
+                .add_routes(services)
                 .serve_with_incoming_shutdown(
                     TcpListenerStream::new(grpc_listener),
                     stop_grpc.cancelled_owned(),

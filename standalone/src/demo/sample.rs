@@ -3,23 +3,34 @@
 use clipmeter_api::{Sample, SampleAccount, SampleGroup, SampleUser};
 use clipmeter_simulator::AccountSummary;
 
-/// Name, description and users (name, full name, group admin) of each group.
-const GROUPS: [(&str, &str, [(&str, &str, bool); 2]); 3] = [
-    (
-        "Harbour Coffee",
-        "Creator programme, paid per view",
-        [("mara", "Mara Lindqvist", true), ("jonas", "Jonas Weber", false)],
-    ),
-    (
-        "Northwind Outdoor",
-        "Seasonal campaign",
-        [("amira", "Amira Haddad", true), ("tom", "Tom Okafor", false)],
-    ),
-    (
-        "Studio Kestrel",
-        "Clipping contest",
-        [("ines", "Inês Duarte", true), ("li", "Li Wei", false)],
-    ),
+/// A client group of the demo.
+struct Client {
+    name: &'static str,
+    description: &'static str,
+    /// The one who may manage accounts when members may not: username and full name.
+    lead: (&'static str, &'static str),
+    member: (&'static str, &'static str),
+}
+
+const CLIENTS: [Client; 3] = [
+    Client {
+        name: "Harbour Coffee",
+        description: "Creator programme, paid per view",
+        lead: ("mara", "Mara Lindqvist"),
+        member: ("jonas", "Jonas Weber"),
+    },
+    Client {
+        name: "Northwind Outdoor",
+        description: "Seasonal campaign",
+        lead: ("amira", "Amira Haddad"),
+        member: ("tom", "Tom Okafor"),
+    },
+    Client {
+        name: "Studio Kestrel",
+        description: "Clipping contest",
+        lead: ("ines", "Inês Duarte"),
+        member: ("li", "Li Wei"),
+    },
 ];
 
 /// Sessions that the simulator takes for signed-in people.
@@ -34,32 +45,27 @@ const INTERVAL_MINUTES: i32 = 5;
 
 /// Groups that share the simulator's accounts between them.
 pub(super) fn sample(accounts: &[AccountSummary], password: &'static str) -> Sample {
-    let groups = GROUPS
-        .iter()
-        .enumerate()
-        .map(|(index, (name, description, users))| SampleGroup {
-            name,
-            description,
-            users: users
-                .iter()
-                .map(|(username, full_name, is_group_admin)| SampleUser {
-                    username,
-                    full_name,
-                    password,
-                    is_group_admin: *is_group_admin,
-                })
-                .collect(),
-            // Accounts come with the platforms in turn; pairs are dealt out, so that every group has both.
-            accounts: accounts
-                .iter()
-                .enumerate()
-                .filter(|(position, _)| position / 2 % GROUPS.len() == index)
-                .map(|(_, account)| SampleAccount {
-                    platform: account.platform,
-                    username: account.username.clone(),
-                })
-                .collect(),
-        });
+    let user = |(username, full_name), is_group_admin| SampleUser {
+        username,
+        full_name,
+        password,
+        is_group_admin,
+    };
+    let groups = CLIENTS.iter().enumerate().map(|(index, client)| SampleGroup {
+        name: client.name,
+        description: client.description,
+        users: vec![user(client.lead, true), user(client.member, false)],
+        // Accounts come with the platforms in turn; pairs are dealt out, so that every group has both.
+        accounts: accounts
+            .iter()
+            .enumerate()
+            .filter(|(position, _)| position / 2 % CLIENTS.len() == index)
+            .map(|(_, account)| SampleAccount {
+                platform: account.platform,
+                username: account.username.clone(),
+            })
+            .collect(),
+    });
     Sample {
         groups: groups.collect(),
         sessions: SESSIONS.to_vec(),

@@ -1,10 +1,8 @@
 //! What cannot work is told in one line, with exit code 1, before anything is started.
 
-mod support;
-
 use std::process::{Command, Output};
 
-use support::{clipmeter, folder};
+use crate::support::{clipmeter, folder};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
 

@@ -1,13 +1,11 @@
 //! A life of a data folder: first start, stop, second start.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::{Admin, Service, clipmeter, folder, simulator};
 use rustix::process::Signal;
 use serde_json::json;
-use support::{Admin, Service, clipmeter, folder, simulator};
 
 /// Processes that were started over the folder or for it.
 fn processes_of(folder: &Path) -> Vec<String> {
@@ -79,7 +77,7 @@ async fn the_demo_comes_with_data_that_are_being_scraped() {
     };
     let mut first = Service::start(&mut demo());
     let admin = Admin::sign_in(&first.url).await;
-    support::eventually("numbers", async || {
+    crate::support::eventually("numbers", async || {
         let stats = admin.try_get("/dashboard/stats").await?;
         (stats["instagram"]["total_views"].as_i64()? > 0 && stats["tiktok"]["total_views"].as_i64()? > 0)
             .then_some(())

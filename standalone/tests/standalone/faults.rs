@@ -1,13 +1,11 @@
 //! Any process may be killed at any time: the run ends after a restart, and no item is lost or doubled.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, simulator};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, simulator};
 
 /// Both platforms; few enough to be read in seconds, enough for several requests each.
 const ACCOUNTS: u32 = 8;

@@ -13,10 +13,10 @@ const PATIENCE: Duration = Duration::from_secs(90);
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The password of `admin` in these tests.
-pub const PASSWORD: &str = "correct horse battery";
+pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// A program of this workspace, built beside the one under test.
-pub fn program(name: &str) -> PathBuf {
+pub(crate) fn program(name: &str) -> PathBuf {
     let beside = Path::new(env!("CARGO_BIN_EXE_clipmeter")).with_file_name(name);
     assert!(
         beside.is_file(),
@@ -27,7 +27,7 @@ pub fn program(name: &str) -> PathBuf {
 }
 
 /// A folder that the database's unprivileged user can enter.
-pub fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::Builder::new()
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o711))
         .tempdir()
@@ -35,7 +35,7 @@ pub fn folder() -> tempfile::TempDir {
 }
 
 /// Waits until `look` gives something, and says `what` was waited for when it never does.
-pub async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+pub(crate) async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
         if let Some(seen) = look().await {
@@ -47,43 +47,48 @@ pub async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>)
 }
 
 /// A program that says in one line where it can be reached.
-pub struct Service {
-    pub child: Child,
-    pub url: String,
+pub(crate) struct Service {
+    pub(crate) child: Child,
+    pub(crate) url: String,
     /// Lines before the one that tells the address.
-    pub greeting: Vec<String>,
-    _stdout: BufReader<ChildStdout>,
+    pub(crate) greeting: Vec<String>,
+    stdout: BufReader<ChildStdout>,
 }
 
 impl Service {
     /// Starts a program and waits for its line `… is ready at URL`.
-    pub fn start(command: &mut Command) -> Self {
+    pub(crate) fn start(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        let mut greeting = Vec::new();
-        loop {
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut service = Self {
+            child,
+            url: String::new(),
+            greeting: Vec::new(),
+            stdout,
+        };
+        while service.url.is_empty() {
             let mut line = String::new();
-            let read = stdout.read_line(&mut line).unwrap();
-            assert!(read > 0, "{command:?} ended before it was ready: {greeting:?}");
-            if let Some((_, url)) = line.trim().split_once(" is ready at ") {
-                return Self {
-                    url: url.to_owned(),
-                    child,
-                    greeting,
-                    _stdout: stdout,
-                };
+            let read = service.stdout.read_line(&mut line).unwrap();
+            assert!(
+                read > 0,
+                "{command:?} ended before it was ready: {:?}",
+                service.greeting
+            );
+            match line.trim().split_once(" is ready at ") {
+                Some((_, url)) => url.clone_into(&mut service.url),
+                None => service.greeting.push(line.trim().to_owned()),
             }
-            greeting.push(line.trim().to_owned());
         }
+        service
     }
 
-    pub fn signal(&self, signal: rustix::process::Signal) {
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_raw(i32::try_from(self.child.id()).unwrap()).unwrap();
         rustix::process::kill_process(pid, signal).unwrap();
     }
 
     /// Waits for the program to end and returns its exit code.
-    pub async fn ended(&mut self) -> Option<i32> {
+    pub(crate) async fn ended(&mut self) -> Option<i32> {
         eventually("the program's end", async || self.child.try_wait().unwrap())
             .await
             .code()
@@ -99,7 +104,7 @@ impl Drop for Service {
 }
 
 /// The simulator with seeded accounts and a clock that stands still.
-pub fn simulator(accounts: u32) -> Service {
+pub(crate) fn simulator(accounts: u32) -> Service {
     Service::start(
         Command::new(program("simulator"))
             .args(["--clock-speed", "0", "--seed", "7", "--accounts"])
@@ -108,7 +113,7 @@ pub fn simulator(accounts: u32) -> Service {
 }
 
 /// `clipmeter standalone` over `data`, with `simulator` in place of the platforms.
-pub fn clipmeter(data: &Path, simulator: &str) -> Command {
+pub(crate) fn clipmeter(data: &Path, simulator: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_clipmeter"));
     command
         .args(["standalone", "--data-dir"])
@@ -124,14 +129,14 @@ pub fn clipmeter(data: &Path, simulator: &str) -> Command {
 }
 
 /// A signed-in admin.
-pub struct Admin {
+pub(crate) struct Admin {
     http: reqwest::Client,
     url: String,
     token: String,
 }
 
 impl Admin {
-    pub async fn sign_in(url: &str) -> Self {
+    pub(crate) async fn sign_in(url: &str) -> Self {
         let http = reqwest::Client::new();
         let credentials = json!({"username": "admin", "password": PASSWORD});
         let answer = http
@@ -153,7 +158,7 @@ impl Admin {
     }
 
     /// The body of a successful answer; `None` when the call failed, as it may while something is down.
-    pub async fn try_get(&self, path: &str) -> Option<Value> {
+    pub(crate) async fn try_get(&self, path: &str) -> Option<Value> {
         let request = self
             .http
             .get(format!("{}/api{path}", self.url))
@@ -169,13 +174,13 @@ impl Admin {
             .ok()
     }
 
-    pub async fn get(&self, path: &str) -> Value {
+    pub(crate) async fn get(&self, path: &str) -> Value {
         self.try_get(path)
             .await
             .unwrap_or_else(|| panic!("GET {path} failed"))
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Value {
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Value {
         let request = self
             .http
             .post(format!("{}/api{path}", self.url))
