@@ -1,5 +1,7 @@
 //! The private server's life: start, crash, restart, stop, and the death of the process that started it.
 
+#![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
+
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
