@@ -6,6 +6,7 @@ mod data_dir;
 mod database;
 mod demo;
 mod error;
+mod rest;
 mod run;
 mod schedule;
 mod scrapers;

@@ -17,6 +17,7 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::error::StandaloneError;
+use crate::rest::Rest;
 
 /// How long a scraper may take to report what it has and leave, once it was asked to. A request to a platform that
 /// is on its way is given up after less.
@@ -48,6 +49,7 @@ pub(crate) struct Scrapers {
     children: TaskTracker,
     stopping: CancellationToken,
     run_ended: Arc<Notify>,
+    rest: Arc<Rest>,
 }
 
 impl Scrapers {
@@ -59,6 +61,7 @@ impl Scrapers {
             children: TaskTracker::new(),
             stopping: CancellationToken::new(),
             run_ended,
+            rest: Arc::default(),
         }
     }
 
@@ -108,13 +111,18 @@ impl RunStarter for Scrapers {
             return Err(StartRunError::new("Clipmeter is stopping"));
         }
         let child = self.spawn(run)?;
-        let (api, stopping, run_ended) = (
+        let (api, stopping, run_ended, rest) = (
             self.api.clone(),
             self.stopping.clone(),
             Arc::clone(&self.run_ended),
+            Arc::clone(&self.rest),
         );
         self.children.spawn(async move {
-            let reason = watch(child, stopping).await;
+            let (succeeded, reason) = watch(child, &stopping).await;
+            // The open run holds its units, so that nothing starts them again meanwhile.
+            stopping
+                .run_until_cancelled(tokio::time::sleep(rest.after(succeeded)))
+                .await;
             // A run that its scraper completed stays as it is.
             if let Err(error) = api.runs().close_run(run, &reason).await {
                 tracing::warn!(%run, %error, "cannot close the run; the next start does");
@@ -125,8 +133,9 @@ impl RunStarter for Scrapers {
     }
 }
 
-/// Waits for the scraper to end, asking it to leave when Clipmeter stops. Returns why the run is over.
-async fn watch(mut child: Child, stopping: CancellationToken) -> String {
+/// Waits for the scraper to end, asking it to leave when Clipmeter stops. Returns whether it did well,
+/// and why the run is over.
+async fn watch(mut child: Child, stopping: &CancellationToken) -> (bool, String) {
     // Held open until the scraper has ended: its end would tell the scraper that we died.
     let _stdin = child.stdin.take();
     let ended = tokio::select! {
@@ -134,8 +143,8 @@ async fn watch(mut child: Child, stopping: CancellationToken) -> String {
         () = stopping.cancelled() => leave(&mut child).await,
     };
     match ended {
-        Ok(status) => format!("the scraper ended with {status}"),
-        Err(error) => format!("the scraper was lost: {error}"),
+        Ok(status) => (status.success(), format!("the scraper ended with {status}")),
+        Err(error) => (false, format!("the scraper was lost: {error}")),
     }
 }
 
