@@ -177,6 +177,7 @@ fn malice_is_read_in_bounded_time() {
         "\"\\",
         "\\\\\"",
         "<script>",
+        "<script a=\"'",
         "<script id='__UNIVERSAL_DATA_FOR_REHYDRATION__'>{",
         "<meta content='",
         "<meta property=og:description content=\"&amp;&#1",

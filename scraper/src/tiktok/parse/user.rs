@@ -26,7 +26,7 @@ impl UserStats {
             b"followerCount" => self.followers = reader.count()?,
             b"followingCount" => self.following = reader.count()?,
             b"heartCount" => self.hearts = reader.count()?.or(self.hearts),
-            // The older name of the same; where it is a number of another meaning it is no count but a flag.
+            // The older name of the same.
             b"heart" => self.hearts = self.hearts.or(reader.count()?),
             b"videoCount" => self.videos = reader.count()?,
             _ => {}
