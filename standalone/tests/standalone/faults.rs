@@ -211,3 +211,38 @@ async fn killing_any_process_in_the_middle_of_a_run_loses_and_doubles_nothing() 
     .await;
     assert_eq!(all_killed, undisturbed);
 }
+
+#[tokio::test]
+async fn a_scraper_that_cannot_run_is_not_started_without_end() {
+    let place = folder();
+    let (scraper, starts) = (place.path().join("scraper"), place.path().join("starts"));
+    fs::write(
+        &scraper,
+        format!("#!/bin/sh\ndate +%s%3N >> {}\nexit 42\n", starts.display()),
+    )
+    .unwrap();
+    fs::set_permissions(&scraper, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = clipmeter(&place.path().join("data"), "http://127.0.0.1:9");
+    let mut service = Service::start(command.env("CLIPMETER_SCRAPER", &scraper));
+    let admin = Admin::sign_in(&service.url).await;
+    let group = admin.post("/groups", json!({"name": "Faults"})).await["id"].clone();
+    admin
+        .post(
+            "/tiktok/accounts",
+            json!({"username": "somebody", "group_id": group}),
+        )
+        .await;
+    let times = eventually("three starts", async || {
+        let lines = fs::read_to_string(&starts).ok()?;
+        let times: Vec<u64> = lines.lines().map(|line| line.parse().unwrap()).collect();
+        (times.len() >= 3).then_some(times)
+    })
+    .await;
+    let between: Vec<u64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(
+        between[0] >= 1_000 && between[1] >= 2_000,
+        "{between:?} ms between starts"
+    );
+    service.signal(Signal::TERM);
+    assert_eq!(service.ended().await, Some(0));
+}
