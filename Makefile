@@ -5,6 +5,9 @@ SHELL := /bin/bash
 
 CARGO_TARGET_DIR ?= $(CURDIR)/target
 export CARGO_TARGET_DIR
+# Each step says how long after this it begins.
+MAKE_BEGAN := $(or $(MAKE_BEGAN),$(shell date +%s))
+export MAKE_BEGAN
 PROGRAMS := $(CARGO_TARGET_DIR)/debug
 
 # The database does not run as root, and the user it runs as instead cannot enter root's home.
@@ -23,12 +26,11 @@ help: ## Show this list
 setup: ## Install what building needs and is missing
 	@scripts/setup build
 
-run: setup ## Build and start Clipmeter with sample data and a simulator in place of the platforms
-	@$(MAKE) --no-print-directory build
+run: setup build ## Build and start Clipmeter with sample data and a simulator in place of the platforms
 	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
 
 run-real: setup build ## Build and start Clipmeter against the real platforms, with its usual data folder
-	@"$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"
+	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"
 
 build: web ## Build the programs, with the web app inside
 	@scripts/step "Building the programs" cargo build --locked --workspace --bins
