@@ -38,6 +38,7 @@ export default defineConfig({
     { name: 'signed out', testMatch: 'sign-in.spec.ts' },
     // Fills the program with data, on which the rest looks.
     { name: 'journey', testMatch: 'journey.spec.ts', dependencies: ['signed out'] },
+    { name: 'demo', testMatch: 'demo.spec.ts' },
     { name: 'screens', testMatch: ['screens.spec.ts', 'behaviour.spec.ts'], dependencies: ['journey'] },
   ],
 })

@@ -84,7 +84,7 @@ test('an account is added once, and the server says why not twice', async ({ pag
   await expect(dialog.getByText('Username is required')).toBeVisible()
   await dialog.getByRole('textbox').fill('google')
   await dialog.getByRole('button', { name: 'Add Account' }).click()
-  await expect(dialog.getByText('This account is already tracked')).toBeVisible()
+  await expect(dialog.getByText('@google is already tracked')).toBeVisible()
 })
 
 test('deleting an account asks first', async ({ page, api, signIn }) => {

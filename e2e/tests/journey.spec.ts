@@ -6,9 +6,15 @@ import { advanceClock } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'
 
 const GROUP = 'Northwind Media'
+/** One account with a video whose plays are listed, and one whose posts show no views, as most do in lists. */
 const INSTAGRAM = {
-  username: 'google',
-  items: expectedItems('instagram', 'web_profile_info_google_2024_12edges.json'),
+  usernames: ['adrianhorning', 'google'],
+  items: [
+    ...expectedItems('instagram', 'clips_user_adrianhorning_2025.json'),
+    ...expectedItems('instagram', 'graphql_timeline_xdt_google_2025_p1.json'),
+    ...expectedItems('instagram', 'graphql_timeline_xdt_google_2025_p2.json'),
+    ...expectedItems('instagram', 'graphql_timeline_xdt_google_2025_p3.json'),
+  ],
 }
 const TIKTOK = {
   username: 'dylanlemay',
@@ -43,7 +49,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
     await dialog.getByLabel('Description').fill('Ice cream and search')
     await dialog.getByRole('button', { name: 'Create Group' }).click()
     await expect(page.getByText('Group created successfully')).toBeVisible()
-    await addAccount(page, INSTAGRAM.username)
+    for (const username of INSTAGRAM.usernames) await addAccount(page, username)
 
     await page.getByRole('link', { name: 'TikTok', exact: true }).click()
     await page.getByRole('button', { name: GROUP }).click()
@@ -64,7 +70,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
     for (const item of INSTAGRAM.items) await expectRow(page, item.shortcode ?? item.id, numbersOf(item))
     await page.getByRole('tab', { name: 'TikTok Videos' }).click()
     await expect(page).toHaveURL('/all-data?tab=tiktok')
-    for (const item of TIKTOK.items) await expectRow(page, item.id, [...numbersOf(item)])
+    for (const item of TIKTOK.items) await expectRow(page, item.id, numbersOf(item))
   })
 
   const before = await test.step('the Dashboard adds them up', () => dashboardViews(page))

@@ -1,0 +1,71 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { Api, type Credentials } from '../support/api.ts'
+import { ADMIN } from '../support/environment.ts'
+import { CLIPMETER, SCREENSHOTS } from '../support/paths.ts'
+import { start } from '../support/program.ts'
+import { expect, test } from '../support/test.ts'
+
+type Accounts = { accounts: { status: string }[] }
+
+/** A user of a sample group. */
+const MEMBER = {
+  username: 'mara',
+  password: 'clipmeter-demo',
+  name: 'Mara Lindqvist',
+  group: 'Harbour Coffee',
+}
+
+/** The sample accounts are scraped in batches of a child process each. */
+const FILLED_WITHIN = 120_000
+
+test('sample data fills the Dashboard by itself', async ({ page }) => {
+  test.setTimeout(5 * 60_000)
+  const folder = await mkdtemp(join(tmpdir(), 'clipmeter-demo-'))
+  await chmod(folder, 0o755)
+  const demo = await start('clipmeter --demo', {
+    file: CLIPMETER,
+    args: ['standalone', '--demo', '--data-dir', join(folder, 'data'), '--listen', '127.0.0.1:0'],
+    env: { CLIPMETER_ADMIN_PASSWORD: ADMIN.password, CLIPMETER_PACE: '0' },
+  })
+  try {
+    const api = await Api.signIn(demo.url, ADMIN)
+    const waiting = async (platform: string) => {
+      const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts`)
+      return accounts.filter(({ status }) => status === 'pending').length
+    }
+    for (const platform of ['instagram', 'tiktok'])
+      await expect.poll(() => waiting(platform), { timeout: FILLED_WITHIN }).toBe(0)
+
+    await signInAs(page, demo.url, ADMIN)
+    await expect(page.getByRole('region', { name: 'Top Instagram Posts' }).getByRole('listitem')).toHaveCount(
+      5,
+    )
+    await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
+    await expect(page.getByText('Welcome back!')).toBeHidden()
+    await page.screenshot({ path: `${SCREENSHOTS}demo-dashboard.png`, animations: 'disabled' })
+    await page.getByRole('button', { name: 'Logout' }).click()
+
+    // A member of a group has no groups to choose from.
+    await signInAs(page, demo.url, MEMBER)
+    await expect(page.getByText(MEMBER.name)).toBeVisible()
+    await expect(page.getByText(MEMBER.group)).toBeVisible()
+    await page.getByRole('link', { name: 'TikTok', exact: true }).click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
+    await page.screenshot({ path: `${SCREENSHOTS}demo-member.png`, animations: 'disabled' })
+  } finally {
+    await demo.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+async function signInAs(page: Page, url: string, { username, password }: Credentials): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${url}/`)
+}
