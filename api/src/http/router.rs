@@ -17,7 +17,7 @@ use super::{auth, dashboard, groups, health, instagram, layers, scraping, tiktok
 /// Most bodies are a few fields.
 const BODY_LIMIT: usize = 64 * 1024;
 
-/// The specification's limit of a file of sessions.
+/// Room for a file of sessions, the largest upload there is.
 const SESSIONS_BODY_LIMIT: usize = 10 * 1024 * 1024;
 
 type Routes = OpenApiRouter<Arc<HttpState>>;

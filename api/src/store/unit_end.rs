@@ -25,8 +25,10 @@ pub(super) async fn store(
         return Err(ApiError::invalid("a unit's end needs an outcome"));
     }
     let mut account = target.account;
+    // A private account still shows who it is and its public counts.
+    let profile_was_read = outcome.is_success() || outcome == Outcome::Private;
     if let Some(asked) = account
-        && outcome.is_success()
+        && profile_was_read
     {
         match accounts::identify(connection, asked, target.platform, end.profile.as_ref()).await? {
             accounts::Identity::Same(same) => account = Some(same),

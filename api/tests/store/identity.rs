@@ -62,6 +62,36 @@ async fn a_recycled_name_brings_no_numbers() {
 }
 
 #[tokio::test]
+async fn a_private_account_shows_who_it_is_and_keeps_its_posts() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "name").await;
+    scrape_as(&world, account, profile("17", "name"), seen("1", 9, 1)).await;
+
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+    let hidden = Profile {
+        is_private: true,
+        item_count: Some(41),
+        ..profile("17", "renamed")
+    };
+    let end = UnitReport {
+        profile: Some(hidden),
+        ..worker.end_of(Outcome::Private)
+    };
+    worker.say(Body::Unit(end)).await.unwrap();
+
+    let row = sqlx::query("SELECT username, is_private, item_count, last_outcome FROM platform_accounts")
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(row.get::<String, _>(0), "renamed");
+    assert!(row.get::<bool, _>(1));
+    assert_eq!(row.get::<i64, _>(2), 41);
+    assert_eq!(row.get::<String, _>(3), "private");
+    assert_eq!(world.one::<i64>("SELECT views FROM account_counters").await, 9);
+}
+
+#[tokio::test]
 async fn two_names_of_one_account_become_one() {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
