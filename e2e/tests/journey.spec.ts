@@ -58,7 +58,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
 
   await test.step('scrape', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).click()
-    await page.getByRole('button', { name: 'Scrape All' }).click()
+    await scrapeAll(page)
     await expect
       .poll(() => untilRead(api), { timeout: SCRAPED_WITHIN })
       .toEqual({ instagram: true, tiktok: true })
@@ -80,14 +80,15 @@ test('from an empty program to numbers, and to other numbers a day later', async
   if (!video) throw new Error('no video was collected')
   const history = () => api.get<History>(`/api/tiktok/videos/${video.id}/history`)
   const first = await history()
-  expect(first.points).toHaveLength(1)
+  // Adding an account scrapes it too: when a minute ends between the two, there are two measurements already.
+  expect(first.points.length).toBeGreaterThan(0)
 
   await test.step('a day later the numbers are others, and the old ones are kept', async () => {
     // Measurements are kept by the minute: the second one must fall into another.
-    const minute = first.points[0]?.observed_at.slice(0, 16)
+    const minute = first.points.at(-1)?.observed_at.slice(0, 16)
     await expect.poll(() => new Date().toISOString().slice(0, 16), { timeout: 70_000 }).not.toBe(minute)
     await advanceClock(DAY_SECONDS)
-    await page.getByRole('button', { name: 'Scrape All' }).click()
+    await scrapeAll(page)
     await expect
       .poll(
         async () => {
@@ -99,11 +100,18 @@ test('from an empty program to numbers, and to other numbers a day later', async
       )
       .toEqual({ instagram: true, tiktok: true })
     const { points } = await history()
-    expect(points).toHaveLength(2)
-    expect(points[0]).toEqual(first.points[0])
-    expect(points[1]?.views).toBeGreaterThan(points[0]?.views ?? Number.POSITIVE_INFINITY)
+    expect(points.length).toBeGreaterThan(first.points.length)
+    expect(points.slice(0, first.points.length)).toEqual(first.points)
+    expect(points.at(-1)?.views).toBeGreaterThan(first.points.at(-1)?.views ?? Number.POSITIVE_INFINITY)
   })
 })
+
+/** Presses the Dashboard's button and waits for the answer, which comes when all is read or after a while. */
+async function scrapeAll(page: Page): Promise<void> {
+  const answer = page.waitForResponse('**/api/dashboard/scrape-all', { timeout: SCRAPED_WITHIN })
+  await page.getByRole('button', { name: 'Scrape All' }).click()
+  expect((await answer).ok()).toBe(true)
+}
 
 async function addAccount(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Add Account' }).first().click()
