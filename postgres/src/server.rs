@@ -3,10 +3,11 @@
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _};
 
@@ -52,7 +53,7 @@ pub struct Server {
     installation: Installation,
     config: ServerConfig,
     sockets: PathBuf,
-    password: String,
+    password: SecretString,
     guard: Guarded,
 }
 
@@ -95,7 +96,7 @@ impl Server {
         PgConnectOptions::new_without_pgpass()
             .socket(&self.sockets)
             .username(SUPERUSER)
-            .password(&self.password)
+            .password(self.password.expose_secret())
             .database(database)
             .ssl_mode(PgSslMode::Disable)
     }
@@ -154,21 +155,20 @@ impl Server {
 }
 
 /// The superuser's password, made at the first start and kept where only the caller can read it.
-fn password(folder: &Path) -> Result<String, PostgresError> {
+fn password(folder: &Path) -> Result<SecretString, PostgresError> {
     let path = folder.join("password");
     if let Ok(password) = fs::read_to_string(&path) {
-        return Ok(password);
+        return Ok(SecretString::from(password));
     }
+    // Written beside its place (readable by the caller alone) and moved there whole.
     let password = random_hex();
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&path)
-        .map_err(PostgresError::io("create", &path))?;
+    let mut file =
+        tempfile::NamedTempFile::new_in(folder).map_err(PostgresError::io("create a file in", folder))?;
     file.write_all(password.as_bytes())
-        .map_err(PostgresError::io("write", &path))?;
-    Ok(password)
+        .map_err(PostgresError::io("write", file.path()))?;
+    file.persist(&path)
+        .map_err(|error| PostgresError::io("write", &path)(error.error))?;
+    Ok(SecretString::from(password))
 }
 
 fn random_hex() -> String {
@@ -193,21 +193,25 @@ fn check_version(data: &Path) -> Result<(), PostgresError> {
     }
 }
 
+/// Makes the database beside its place and moves it there whole: a start that is killed in the middle can be repeated.
 async fn initialise(
     installation: &Installation,
     owner: Owner,
     data: &Path,
-    password: &str,
+    password: &SecretString,
 ) -> Result<(), PostgresError> {
-    if data.exists() {
-        // What an initdb that was killed left behind: without PG_VERSION there is no database in it.
-        fs::remove_dir_all(data).map_err(PostgresError::io("remove", data))?;
+    let unfinished = data.with_extension("new");
+    for leftover in [&unfinished, data] {
+        if leftover.exists() {
+            fs::remove_dir_all(leftover).map_err(PostgresError::io("remove", leftover))?;
+        }
     }
-    fs::create_dir(data).map_err(PostgresError::io("create", data))?;
-    owner.take(data)?;
+    fs::create_dir(&unfinished).map_err(PostgresError::io("create", &unfinished))?;
+    owner.take(&unfinished)?;
     let password_file = tempfile::NamedTempFile::new()
         .map_err(PostgresError::io("create a file in", &std::env::temp_dir()))?;
-    fs::write(password_file.path(), password).map_err(PostgresError::io("write", password_file.path()))?;
+    fs::write(password_file.path(), password.expose_secret())
+        .map_err(PostgresError::io("write", password_file.path()))?;
     owner.take(password_file.path())?;
     let mut command = owner.command(&installation.program("initdb"));
     command
@@ -229,13 +233,14 @@ async fn initialise(
         .arg("--pwfile")
         .arg(password_file.path())
         .arg("--pgdata")
-        .arg(data);
+        .arg(&unfinished);
     let output = tokio::process::Command::from(command)
+        .kill_on_drop(true)
         .output()
         .await
         .map_err(PostgresError::io("run initdb in", data))?;
     if output.status.success() {
-        return Ok(());
+        return fs::rename(&unfinished, data).map_err(PostgresError::io("move into place", data));
     }
     let text = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = text.lines().rev().take(OUTPUT_LINES).collect();

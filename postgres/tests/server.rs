@@ -92,6 +92,20 @@ async fn a_folder_of_another_version_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
+async fn a_first_start_that_was_killed_can_be_repeated() {
+    let place = folder();
+    // As initdb leaves it when it is killed: a version, and half a database.
+    fs::create_dir(place.path().join("data.new")).unwrap();
+    fs::write(place.path().join("data.new/PG_VERSION"), "18\n").unwrap();
+    Server::start(installation().await, config(place.path()))
+        .await
+        .unwrap()
+        .stop()
+        .await;
+    assert!(!place.path().join("data.new").exists());
+}
+
+#[tokio::test]
 async fn a_temporary_server_removes_its_folder() {
     let place = folder().keep();
     let temporary = ServerConfig {

@@ -78,7 +78,10 @@ impl Database {
         let Some(keeper) = &mut self.keeper else {
             return std::future::pending().await;
         };
-        match (&mut keeper.task).await {
+        let ended = (&mut keeper.task).await;
+        // There is nothing left to stop, and a task that has ended may not be waited for again.
+        self.keeper = None;
+        match ended {
             Ok(Err(error)) => error,
             // Only `stop` ends the keeper without an error, and it takes the database with it.
             Ok(Ok(())) => std::future::pending().await,
@@ -129,5 +132,31 @@ async fn keep_alive(mut server: Server, stop: CancellationToken) -> Result<(), u
                 () = tokio::time::sleep(RESTART_PAUSE) => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_database_that_was_given_up_can_still_be_stopped() {
+        let gone = || StandaloneError::DatabaseUnstable {
+            times: RESTARTS_LIMIT,
+            log: "postgres.log".into(),
+        };
+        let keeper = Keeper {
+            task: tokio::spawn(async move { Err(gone()) }),
+            stop: CancellationToken::new(),
+        };
+        let mut database = Database {
+            options: PgConnectOptions::new_without_pgpass(),
+            keeper: Some(keeper),
+        };
+        assert!(matches!(
+            database.given_up().await,
+            StandaloneError::DatabaseUnstable { .. }
+        ));
+        database.stop().await;
     }
 }

@@ -1,10 +1,12 @@
 //! Wires laptop mode together: starts everything in order, and stops it in the reverse order.
 
+use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use clipmeter_api::control_plane::RunStarter;
 use clipmeter_api::{Api, ApiConfig, Clock, Secrets, SystemClock};
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
+use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -22,52 +24,99 @@ use crate::stop_signal::StopSignal;
 pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
     // What can be told to be wrong without starting anything is looked at first.
     let scraper = find_program(args.scraper.as_deref())?;
-    let http = bind(args.listen).await?;
-    let grpc = bind_loopback().await?;
+    let listeners = Listeners {
+        http: bind(args.listen).await?,
+        grpc: bind_loopback().await?,
+    };
     let data = DataDir::open(&args.data_dir)?;
 
     let stopping = CancellationToken::new();
     StopSignal::listen()
         .map_err(StandaloneError::Runtime)?
         .cancel(stopping.clone());
-    let mut database = Database::open(&data, args.database_url.as_ref()).await?;
-    let served = serve(&args, scraper, http, grpc, &data, &mut database, &stopping).await;
+    // A download or a recovery after a crash may take minutes; whoever gives up waiting is not made to wait for it.
+    let opening = Database::open(&data, args.database_url.as_ref());
+    let Some(database) = stopping.run_until_cancelled(opening).await else {
+        return Ok(());
+    };
+    let mut database = database?;
+    let served = match stopping
+        .run_until_cancelled(Prepared::new(&args, &data, &database))
+        .await
+    {
+        Some(Ok(prepared)) => serve(&args, scraper, listeners, prepared, &mut database, &stopping).await,
+        Some(Err(error)) => Err(error),
+        None => Ok(()),
+    };
     database.stop().await;
     served
 }
 
-/// Everything above the database.
+/// Taken before anything is started.
+struct Listeners {
+    http: TcpListener,
+    grpc: TcpListener,
+}
+
+/// What serving needs of the database.
+struct Prepared {
+    api: Api,
+    clock: Arc<dyn Clock>,
+    demo: Option<Demo>,
+    generated_password: Option<SecretString>,
+}
+
+impl Prepared {
+    /// Migrates, fills the demo, and sees to it that somebody can sign in.
+    async fn new(
+        args: &StandaloneArgs,
+        data: &DataDir,
+        database: &Database,
+    ) -> Result<Self, StandaloneError> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let api = Api::connect(ApiConfig {
+            database: database.options(),
+            secrets: Secrets::load_or_create(&data.secrets())?,
+            clock: Arc::clone(&clock),
+            run_wait: ApiConfig::DEFAULT_RUN_WAIT,
+        })
+        .await?;
+        let demo = if args.demo {
+            Some(Demo::start(data, &api, clock.now()).await?)
+        } else {
+            None
+        };
+        let password = args
+            .admin_password
+            .clone()
+            .or_else(|| args.demo.then(Demo::password));
+        let generated_password = api.bootstrap_admin(password).await?;
+        Ok(Self {
+            api,
+            clock,
+            demo,
+            generated_password,
+        })
+    }
+}
+
+/// Everything above the database, until a signal or a failure ends it.
 async fn serve(
     args: &StandaloneArgs,
-    scraper: std::path::PathBuf,
-    http: tokio::net::TcpListener,
-    grpc: tokio::net::TcpListener,
-    data: &DataDir,
+    scraper: PathBuf,
+    listeners: Listeners,
+    prepared: Prepared,
     database: &mut Database,
     stopping: &CancellationToken,
 ) -> Result<(), StandaloneError> {
-    let address =
-        |listener: &tokio::net::TcpListener| listener.local_addr().map_err(StandaloneError::Runtime);
-    let (http_address, grpc_address) = (address(&http)?, address(&grpc)?);
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let api = Api::connect(ApiConfig {
-        database: database.options(),
-        secrets: Secrets::load_or_create(&data.secrets())?,
-        clock: Arc::clone(&clock),
-        run_wait: ApiConfig::DEFAULT_RUN_WAIT,
-    })
-    .await?;
-    let demo = if args.demo {
-        Some(Demo::start(data, &api, clock.now()).await?)
-    } else {
-        None
-    };
-    let admin_password = args
-        .admin_password
-        .clone()
-        .or_else(|| args.demo.then(Demo::password));
-    let generated = api.bootstrap_admin(admin_password).await?;
-
+    let Prepared {
+        api,
+        clock,
+        demo,
+        generated_password,
+    } = prepared;
+    let address = |listener: &TcpListener| listener.local_addr().map_err(StandaloneError::Runtime);
+    let (http_address, grpc_address) = (address(&listeners.http)?, address(&listeners.grpc)?);
     let run_ended = Arc::new(Notify::new());
     let settings = ScraperSettings {
         program: scraper,
@@ -78,9 +127,8 @@ async fn serve(
         tiktok: demo.as_ref().map_or_else(|| args.tiktok_url.clone(), Demo::url),
         pace: args.demo.then(Demo::pace),
     };
-    let scrapers = Arc::new(Scrapers::new(settings, api.clone(), Arc::clone(&run_ended)));
-    let starter: Arc<dyn RunStarter> = Arc::clone(&scrapers) as Arc<dyn RunStarter>;
-    let schedule = Schedule::new(api.clone(), Arc::clone(&starter), clock, run_ended);
+    let scrapers = Scrapers::new(settings, api.clone(), Arc::clone(&run_ended));
+    let schedule = Schedule::new(api.clone(), scrapers.clone(), clock, run_ended);
     schedule.close_orphans().await?;
 
     let (stop_http, stop_grpc, stop_schedule) = (
@@ -90,15 +138,17 @@ async fn serve(
     );
     let mut servers = Servers::start(
         &api,
-        starter,
-        (http, stop_http.clone()),
-        (grpc, stop_grpc.clone()),
+        Arc::new(scrapers.clone()),
+        (listeners.http, stop_http.clone()),
+        (listeners.grpc, stop_grpc.clone()),
     );
     let scheduling = tokio::spawn(schedule.run(stop_schedule.clone()));
     announce(
         http_address,
-        generated.as_ref().map(ExposeSecret::expose_secret),
-        demo.as_ref(),
+        generated_password.as_ref().map(ExposeSecret::expose_secret),
+        demo.as_ref()
+            .map(|demo| demo.invitation(args.admin_password.is_some()))
+            .as_deref(),
     );
 
     let ended = tokio::select! {
@@ -127,12 +177,12 @@ async fn serve(
     clippy::print_stdout,
     reason = "this is the program's answer to the person who started it"
 )]
-fn announce(address: std::net::SocketAddr, generated: Option<&str>, demo: Option<&Demo>) {
+fn announce(address: SocketAddr, generated: Option<&str>, invitation: Option<&str>) {
     if let Some(password) = generated {
         println!("Sign in as admin with the password {password} (it is shown only this once)");
     }
-    if let Some(demo) = demo {
-        println!("{}", demo.invitation());
+    if let Some(invitation) = invitation {
+        println!("{invitation}");
     }
     println!("Clipmeter is ready at http://{address}");
 }

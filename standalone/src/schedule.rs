@@ -12,12 +12,14 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// What a laptop bears at once: a scraper is a process of some 20 MB, and the platforms see one address.
+use crate::scrapers::{PLACES, Scrapers};
+
+/// What a laptop bears at once.
 const LIMITS: Limits = Limits {
-    runs: 4,
+    runs: PLACES,
     runs_per_platform: 2,
     // Groups take turns within the platform's two; one group alone may use both.
-    runs_per_group: 4,
+    runs_per_group: PLACES,
     batch_units: 50,
     request_units: 10,
     // Nobody waits for a fuller batch where starting a scraper costs milliseconds.
@@ -26,13 +28,15 @@ const LIMITS: Limits = Limits {
 
 /// Accounts that are added and intervals that are changed are noticed within this time.
 const LOOK_AT_LEAST_EVERY: Duration = Duration::from_secs(2);
+/// Between opening a run and starting its scraper lie milliseconds; a run that is this old and has none gets none.
+const ABANDONED_AFTER_SECONDS: i64 = 30;
 /// After an error, such as a database that is being restarted.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Opens and starts what is due until it is stopped.
 pub(crate) struct Schedule {
     api: Api,
-    starter: Arc<dyn RunStarter>,
+    scrapers: Scrapers,
     clock: Arc<dyn Clock>,
     run_ended: Arc<Notify>,
     /// What the open runs of this process read.
@@ -41,15 +45,10 @@ pub(crate) struct Schedule {
 
 impl Schedule {
     /// `run_ended` wakes the schedule up.
-    pub(crate) fn new(
-        api: Api,
-        starter: Arc<dyn RunStarter>,
-        clock: Arc<dyn Clock>,
-        run_ended: Arc<Notify>,
-    ) -> Self {
+    pub(crate) fn new(api: Api, scrapers: Scrapers, clock: Arc<dyn Clock>, run_ended: Arc<Notify>) -> Self {
         Self {
             api,
-            starter,
+            scrapers,
             clock,
             run_ended,
             running: HashMap::new(),
@@ -58,11 +57,29 @@ impl Schedule {
 
     /// Ends the runs of an earlier process, whose scrapers are gone with it; their units are due again.
     pub(crate) async fn close_orphans(&self) -> Result<(), ApiError> {
-        for id in open_runs(self.api.runs().list_runs().await?).into_keys() {
-            self.api
-                .runs()
-                .close_run(id, "Clipmeter ended while the run was open")
-                .await?;
+        let open = self.api.runs().list_runs().await?;
+        self.close_abandoned(&open, 0).await
+    }
+
+    /// Ends the runs that have been open for so many seconds and have no scraper: whoever opened them was cut off before
+    /// starting one, or the database was away when their scraper ended. Left open they would hold their units for ever.
+    async fn close_abandoned(&self, open: &[v1::OpenRun], seconds: i64) -> Result<(), ApiError> {
+        let opened_by = self.clock.now().timestamp() - seconds;
+        for run in open.iter().filter(|run| run.opened_at <= opened_by) {
+            let Ok(id) = run.run_id.parse() else { continue };
+            if !self.scrapers.has(id) {
+                tracing::warn!(run = run.run_id, "closing a run without a scraper");
+                let closed = self
+                    .api
+                    .runs()
+                    .close_run(id, "no scraper was working the run")
+                    .await;
+                // It may have been completed since it was listed.
+                match closed {
+                    Ok(()) | Err(ApiError::NoSuchRun) => {}
+                    Err(error) => return Err(error),
+                }
+            }
         }
         Ok(())
     }
@@ -88,7 +105,9 @@ impl Schedule {
     /// Starts what is due and says how long nothing will be.
     async fn look(&mut self) -> Result<Duration, ApiError> {
         let runs = self.api.runs();
-        let open = open_runs(runs.list_runs().await?);
+        let listed = runs.list_runs().await?;
+        self.close_abandoned(&listed, ABANDONED_AFTER_SECONDS).await?;
+        let open = open_runs(listed);
         self.running.retain(|id, _| open.contains_key(id));
         for (id, run) in open {
             self.running.entry(id).or_insert(run);
@@ -117,7 +136,7 @@ impl Schedule {
         if opened == 0 {
             return Ok(());
         }
-        if let Err(error) = self.starter.start(id).await {
+        if let Err(error) = self.scrapers.start(id).await {
             tracing::error!(%error, "cannot start a scraper");
             return self.api.runs().close_run(id, &error.to_string()).await;
         }
@@ -138,4 +157,92 @@ fn readable(unit: &v1::TrackedUnit) -> Option<Unit> {
     unit.try_into()
         .inspect_err(|error| tracing::warn!(%error, "left out of the plan"))
         .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_api::{ApiConfig, ManualClock, Sample, SampleAccount, SampleGroup, Secrets};
+    use clipmeter_postgres::TestServer;
+    use clipmeter_proto::v1::{Platform, RunTrigger};
+    use url::Url;
+
+    use super::*;
+    use crate::scrapers::ScraperSettings;
+
+    /// One tracked account and no scraper program.
+    async fn api(server: &TestServer, clock: &Arc<ManualClock>) -> Api {
+        let keys = tempfile::tempdir().unwrap();
+        let api = Api::connect(ApiConfig {
+            database: server.empty_database().await.unwrap().options,
+            secrets: Secrets::load_or_create(keys.path()).unwrap(),
+            clock: Arc::clone(clock) as Arc<dyn Clock>,
+            run_wait: Duration::ZERO,
+        })
+        .await
+        .unwrap();
+        let account = SampleAccount {
+            platform: Platform::Tiktok,
+            username: "nasa".to_owned(),
+        };
+        let group = SampleGroup {
+            name: "a",
+            description: "",
+            users: vec![],
+            accounts: vec![account],
+        };
+        let sample = Sample {
+            groups: vec![group],
+            sessions: vec![],
+            interval_minutes: 5,
+        };
+        api.fill(&sample).await.unwrap();
+        api
+    }
+
+    #[tokio::test]
+    async fn a_run_that_never_got_a_scraper_gives_its_units_back() {
+        let server = TestServer::start().await.unwrap();
+        let clock = Arc::new(ManualClock::new(
+            chrono::DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
+        ));
+        let api = api(&server, &clock).await;
+        let nowhere = Url::parse("http://127.0.0.1:9").unwrap();
+        let settings = ScraperSettings {
+            program: "/nowhere/scraper".into(),
+            api: nowhere.to_string(),
+            instagram: nowhere.clone(),
+            tiktok: nowhere,
+            pace: None,
+        };
+        let run_ended = Arc::new(Notify::new());
+        let scrapers = Scrapers::new(settings, api.clone(), Arc::clone(&run_ended));
+        let schedule = Schedule::new(api.clone(), scrapers, clock.clone(), run_ended);
+
+        let units: Vec<v1::UnitKey> = api
+            .runs()
+            .list_units()
+            .await
+            .unwrap()
+            .into_iter()
+            .filter_map(|unit| unit.key)
+            .collect();
+        let opened = api
+            .runs()
+            .open_run(Uuid::now_v7(), Platform::Tiktok, &units, RunTrigger::Request)
+            .await
+            .unwrap();
+        assert_eq!(opened, 1);
+        let close = async || {
+            let open = api.runs().list_runs().await.unwrap();
+            schedule
+                .close_abandoned(&open, ABANDONED_AFTER_SECONDS)
+                .await
+                .unwrap();
+            api.runs().list_runs().await.unwrap().len()
+        };
+        assert_eq!(close().await, 1, "its scraper may be about to start");
+        clock.advance(Duration::from_secs(30));
+        assert_eq!(close().await, 0);
+        server.stop().await;
+    }
 }

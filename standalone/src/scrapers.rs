@@ -1,8 +1,9 @@
 //! Runs as child processes: the laptop's counterpart of a Job.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,7 +11,7 @@ use clipmeter_api::Api;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use url::Url;
@@ -22,6 +23,10 @@ use crate::rest::Rest;
 /// How long a scraper may take to report what it has and leave, once it was asked to. A request to a platform that
 /// is on its way is given up after less.
 const LEAVE_LIMIT: Duration = Duration::from_secs(8);
+
+/// Scrapers at once, whoever asked for them: a scraper is a process of some 20 MB, and the platforms see one address.
+/// Runs beyond that are open and wait.
+pub(crate) const PLACES: usize = 4;
 
 /// Variables that a scraper has no business knowing.
 const WITHHELD: [&str; 2] = ["DATABASE_URL", "CLIPMETER_ADMIN_PASSWORD"];
@@ -43,33 +48,88 @@ pub(crate) struct ScraperSettings {
 
 /// Starts a scraper for each run and sees to it that the run ends when the scraper does.
 #[derive(Debug)]
-pub(crate) struct Scrapers {
+struct Shop {
     settings: ScraperSettings,
     api: Api,
-    children: TaskTracker,
+    places: Semaphore,
+    /// Runs whose scraper is at work, or waits for a place.
+    live: Mutex<HashSet<Uuid>>,
     stopping: CancellationToken,
     run_ended: Arc<Notify>,
-    rest: Arc<Rest>,
+    rest: Rest,
+}
+
+/// The scrapers of this process. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Scrapers {
+    shop: Arc<Shop>,
+    children: TaskTracker,
 }
 
 impl Scrapers {
     /// `run_ended` is told whenever a run has ended.
     pub(crate) fn new(settings: ScraperSettings, api: Api, run_ended: Arc<Notify>) -> Self {
-        Self {
+        let shop = Shop {
             settings,
             api,
-            children: TaskTracker::new(),
+            places: Semaphore::new(PLACES),
+            live: Mutex::default(),
             stopping: CancellationToken::new(),
             run_ended,
-            rest: Arc::default(),
+            rest: Rest::default(),
+        };
+        Self {
+            shop: Arc::new(shop),
+            children: TaskTracker::new(),
         }
+    }
+
+    /// Whether the run has a scraper, or will have one as soon as there is a place.
+    pub(crate) fn has(&self, run: Uuid) -> bool {
+        self.shop.live().contains(&run)
     }
 
     /// Asks every scraper to leave and waits until all have.
     pub(crate) async fn stop(&self) {
-        self.stopping.cancel();
+        self.shop.stopping.cancel();
         self.children.close();
         self.children.wait().await;
+    }
+}
+
+impl Shop {
+    fn live(&self) -> MutexGuard<'_, HashSet<Uuid>> {
+        // The set is whole at every moment, whatever a holder of the lock died of.
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works the run and ends it. A run that its scraper completed stays as it is.
+    async fn work(&self, run: Uuid) {
+        let reason = self.scrape(run).await;
+        if let Err(error) = self.api.runs().close_run(run, &reason).await {
+            tracing::warn!(%run, %error, "cannot close the run; the schedule does once the database answers");
+        }
+        self.live().remove(&run);
+        self.run_ended.notify_one();
+    }
+
+    /// Returns why the run is over.
+    async fn scrape(&self, run: Uuid) -> String {
+        let place = self.stopping.run_until_cancelled(self.places.acquire()).await;
+        let Some(Ok(_place)) = place else {
+            return "Clipmeter stopped before a scraper was free".to_owned();
+        };
+        let (succeeded, reason) = match self.spawn(run) {
+            Ok(child) => watch(child, &self.stopping).await,
+            Err(error) => {
+                tracing::error!(%run, %error, "no scraper was started");
+                (false, error.to_string())
+            }
+        };
+        // The open run holds its units, so that nothing starts them again meanwhile.
+        let rest = self.rest.after(succeeded);
+        self.stopping.run_until_cancelled(tokio::time::sleep(rest)).await;
+        reason
     }
 
     fn spawn(&self, run: Uuid) -> Result<Child, StartRunError> {
@@ -107,28 +167,12 @@ impl Scrapers {
 #[async_trait]
 impl RunStarter for Scrapers {
     async fn start(&self, run: Uuid) -> Result<(), StartRunError> {
-        if self.stopping.is_cancelled() {
+        if self.shop.stopping.is_cancelled() {
             return Err(StartRunError::new("Clipmeter is stopping"));
         }
-        let child = self.spawn(run)?;
-        let (api, stopping, run_ended, rest) = (
-            self.api.clone(),
-            self.stopping.clone(),
-            Arc::clone(&self.run_ended),
-            Arc::clone(&self.rest),
-        );
-        self.children.spawn(async move {
-            let (succeeded, reason) = watch(child, &stopping).await;
-            // The open run holds its units, so that nothing starts them again meanwhile.
-            stopping
-                .run_until_cancelled(tokio::time::sleep(rest.after(succeeded)))
-                .await;
-            // A run that its scraper completed stays as it is.
-            if let Err(error) = api.runs().close_run(run, &reason).await {
-                tracing::warn!(%run, %error, "cannot close the run; the next start does");
-            }
-            run_ended.notify_one();
-        });
+        self.shop.live().insert(run);
+        let shop = Arc::clone(&self.shop);
+        self.children.spawn(async move { shop.work(run).await });
         Ok(())
     }
 }

@@ -82,12 +82,11 @@ impl Demo {
         PACE
     }
 
-    /// How to sign in.
-    pub(crate) fn invitation(&self) -> String {
-        format!(
-            "Sign in as admin, {} with the password {PASSWORD}",
-            self.users.join(", ")
-        )
+    /// How to sign in, the admin with the demo's password unless the environment named another.
+    pub(crate) fn invitation(&self, admin_has_own_password: bool) -> String {
+        let admin = (!admin_has_own_password).then_some("admin");
+        let users: Vec<&str> = admin.into_iter().chain(self.users.iter().copied()).collect();
+        format!("Sign in as {} with the password {PASSWORD}", users.join(", "))
     }
 
     /// Stops the simulator.
