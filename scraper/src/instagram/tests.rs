@@ -193,6 +193,29 @@ fn nothing_where_something_was_asked_for_has_its_own_meanings() {
             r#"{"data":null,"status":"ok"}"#,
             Outcome::AmbiguousEmpty,
         ),
+        (Kind::IgWebProfileInfo, r#"{"data":{}}"#, Outcome::AmbiguousEmpty),
+        (
+            Kind::IgGraphqlTimelineXdt,
+            r#"{"data":{},"extensions":{"is_final":true}}"#,
+            Outcome::AmbiguousEmpty,
+        ),
+        (Kind::IgFeedUser, "{}", Outcome::AmbiguousEmpty),
+        (Kind::IgFeedUser, "[]", Outcome::SchemaChanged),
+        (
+            Kind::IgFeedUser,
+            r#"{"renamed":[{"pk":1}]}"#,
+            Outcome::SchemaChanged,
+        ),
+        (
+            Kind::IgGraphqlTimelineXdt,
+            r#"{"data":null,"errors":[{"message":"execution error"}],"extensions":{}}"#,
+            Outcome::SchemaChanged,
+        ),
+        (
+            Kind::IgWebProfileInfo,
+            r#"{"data":{"user":null},"extensions":{}}"#,
+            Outcome::NotFound,
+        ),
         (
             Kind::IgWebProfileInfo,
             r#"{"data":{"user":{"name":1}},"status":"ok"}"#,

@@ -39,12 +39,21 @@ impl From<AnswerKind> for Wanted {
 
 /// Judges a JSON answer.
 pub(super) fn document<'a>(kind: AnswerKind, reply: &Reply<'_>, document: Document<'a>) -> Answer<'a> {
-    let Document { data, verdict, .. } = document;
+    let Document {
+        data,
+        verdict,
+        has_unknown,
+        ..
+    } = document;
     // Errors may stand beside good data, so the data is looked at first, unless the platform says it failed.
     if (200..300).contains(&reply.status) && !verdict.is_failure() && holds(kind.into(), &data) {
         return found(data);
     }
-    classify::failure(reply, &verdict).unwrap_or_else(|| missing(kind, reply, &data, verdict.status == "ok"))
+    classify::failure(reply, &verdict).unwrap_or_else(|| {
+        // GraphQL leaves `status` out at times. Without it, unknown members may be the data in a new shape.
+        let may_be_empty = verdict.status == "ok" || !has_unknown;
+        missing(kind, reply, &data, may_be_empty)
+    })
 }
 
 /// Judges the data in a page's scripts.
@@ -138,7 +147,7 @@ fn judge(is_private: Option<bool>, list: &List<'_>) -> (Outcome, &'static str) {
 }
 
 /// Why an answer that reports no failure does not hold what was asked for.
-fn missing<'a>(kind: AnswerKind, reply: &Reply<'_>, data: &Data<'_>, says_ok: bool) -> Answer<'a> {
+fn missing<'a>(kind: AnswerKind, reply: &Reply<'_>, data: &Data<'_>, may_be_empty: bool) -> Answer<'a> {
     let has_posts = matches!(data.list, Node::Found(_));
     let (outcome, detail) = if data.is_gated {
         // Only guests are answered with the gate, so no session is to blame.
@@ -147,8 +156,11 @@ fn missing<'a>(kind: AnswerKind, reply: &Reply<'_>, data: &Data<'_>, says_ok: bo
         (Outcome::NotFound, "there is no such post")
     } else if matches!(data.user, Node::Empty) {
         (Outcome::NotFound, "there is no such account")
-    } else if matches!(data.list, Node::Empty) || (says_ok && !data.is_filled && data.holds_nothing()) {
-        (Outcome::AmbiguousEmpty, "the platform said ok and nothing else")
+    } else if matches!(data.list, Node::Empty) || (may_be_empty && !data.is_filled && data.holds_nothing()) {
+        (
+            Outcome::AmbiguousEmpty,
+            "the platform reports no failure and nothing else",
+        )
     } else {
         (
             Outcome::SchemaChanged,

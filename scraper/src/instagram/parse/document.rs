@@ -17,6 +17,8 @@ pub(crate) struct Document<'a> {
     pub(crate) data: Data<'a>,
     /// How the platform judges the request itself.
     pub(crate) verdict: Verdict<'a>,
+    /// Whether it says something at its top that this version does not read.
+    pub(crate) has_unknown: bool,
     has_more: Option<bool>,
     cursor: Option<Scalar<'a>>,
 }
@@ -30,9 +32,10 @@ impl<'a> Document<'a> {
             .trim_ascii_start();
         let body = body.strip_prefix(GUARD).unwrap_or(body);
         let mut document = Self::default();
-        Reader::document(body, |reader| {
+        let is_object = Reader::document(body, |reader| {
             reader.object(|reader, key| document.member(reader, key))
         })?;
+        document.has_unknown |= !is_object;
         if let Node::Found(list) = &mut document.data.list {
             list.has_more = list.has_more.or(document.has_more);
             list.cursor = list.cursor.take().or(document.cursor.take());
@@ -48,7 +51,8 @@ impl<'a> Document<'a> {
             b"more_available" => self.has_more = reader.flag()?,
             b"next_max_id" => self.cursor = reader.scalar()?,
             b"paging_info" => (self.has_more, self.cursor) = page_info(reader)?,
-            _ => self.verdict.member(reader, key)?,
+            b"extensions" => {} // GraphQL's remarks on how it was answered, never the answer.
+            _ => self.has_unknown |= !self.verdict.member(reader, key)?,
         }
         Ok(())
     }

@@ -41,7 +41,8 @@ impl<'a> Verdict<'a> {
         self.status == "fail" || self.require_login
     }
 
-    pub(super) fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
+    /// Reads a member at the top; false when it is none of the verdict's.
+    pub(super) fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<bool, Malformed> {
         match key {
             b"status" => self.status = reader.text()?.unwrap_or_default(),
             b"message" => self.message = message(reader)?,
@@ -57,9 +58,9 @@ impl<'a> Verdict<'a> {
                 self.errors.is_filled = reader.clone().is_filled()?;
                 reader.array(|reader| self.errors.read(reader))?;
             }
-            _ => {}
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
 }
 
