@@ -96,7 +96,8 @@ impl Instagram {
         }
     }
 
-    /// The name that a known id has now. Only a session can ask that.
+    /// The name that a known id has now. Only a session can ask that. A post's author says nothing about it unless the
+    /// id is the same: others publish posts together with the account.
     async fn new_name(&self, target: &AccountTarget, work: &UnitWork) -> Result<Option<String>, FetchError> {
         let can_ask = !target.platform_id.is_empty()
             && self.access.current()? == As::Session
@@ -111,13 +112,7 @@ impl Instagram {
         let name = page
             .profile
             .filter(|profile| profile.platform_id == target.platform_id)
-            .map(|profile| profile.username)
-            .or_else(|| {
-                page.observations
-                    .into_iter()
-                    .map(|item| item.author_username)
-                    .next()
-            });
+            .map(|profile| profile.username);
         Ok(name.filter(|name| !name.is_empty() && *name != target.username))
     }
 }

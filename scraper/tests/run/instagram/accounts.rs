@@ -1,5 +1,7 @@
 //! Who an account is, and what a guest sees of it.
 
+use serde_json::json;
+
 use super::{PROFILE, QUERY, TIMELINE, as_guest, edge, feed, ids, media, profile, timeline, with_session};
 use crate::setup::{account, known_account};
 use crate::standin::Reply;
@@ -44,6 +46,28 @@ async fn a_renamed_account_is_followed() {
         setup.told().units()[0].profile.as_ref().unwrap().username,
         "newname"
     );
+}
+
+#[tokio::test]
+async fn whoever_published_a_post_together_with_the_account_is_not_its_new_name() {
+    let setup = with_session(vec![known_account(1, "oldname", "42", "")]).await;
+    let platform = &setup.platform;
+    platform.on(
+        PROFILE,
+        [Reply::status(
+            404,
+            r#"{"message":"User not found","status":"fail"}"#,
+        )],
+    );
+    let mut shared = media(9, 1);
+    shared["user"] = json!({"pk": "77", "username": "partner"});
+    let without_user = json!({"items": [shared], "more_available": false, "status": "ok"});
+    platform.on("/api/v1/feed/user/42/", [Reply::ok(without_user.to_string())]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["not_found"]);
+    assert!(!platform.asked_for("/api/v1/feed/user/42/").is_empty());
+    let asked = platform.asked();
+    assert!(asked.iter().all(|request| !request.target.contains("partner")));
 }
 
 #[tokio::test]
