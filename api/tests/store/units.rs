@@ -72,3 +72,31 @@ async fn an_account_is_walked_in_full_once_a_day_and_briefly_in_between() {
     assert_eq!(unit.consecutive_failures, 0);
     assert!(unit.last_attempt_at.is_some());
 }
+
+#[tokio::test]
+async fn a_unit_of_an_open_run_is_not_offered_again_until_it_has_ended() {
+    let world = World::new().await;
+    let (a, b) = (world.group("a").await, world.group("b").await);
+    let held = world.track(a, Platform::Tiktok, "held").await;
+    let free = world.track(a, Platform::Tiktok, "free").await;
+    let video = world.track_video(a, Some("7001"), None).await;
+    world.track_video(b, Some("7001"), None).await;
+    let offered = async || -> Vec<Id> {
+        let units = world.api.runs().list_units().await.unwrap();
+        units.iter().filter_map(|unit| unit.key.as_ref()?.id).collect()
+    };
+    let (run, units) = world
+        .open(Platform::Tiktok, &[Id::AccountId(held), Id::VideoId(video)])
+        .await;
+    assert_eq!(units, 2);
+    assert_eq!(offered().await, [Id::AccountId(free)]);
+
+    let mut worker = world.take(run).await.unwrap();
+    worker.end(Outcome::Ok).await.unwrap();
+    assert_eq!(offered().await, [Id::AccountId(held), Id::AccountId(free)]);
+    world.api.runs().close_run(run, "gone").await.unwrap();
+    assert_eq!(
+        offered().await,
+        [Id::AccountId(held), Id::AccountId(free), Id::VideoId(video)]
+    );
+}
