@@ -26,14 +26,15 @@ const MAX_LENGTH: usize = 4_096;
 /// What adding sessions did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Added {
-    /// Sessions that are new.
+    /// Sessions that are new, or were out of use and are tried again.
     pub added: u64,
-    /// Lines that are known already or given twice.
+    /// Lines that are in use already or given twice.
     pub duplicates: u64,
 }
 
 /// Adds sessions, one a line, in a transaction with the scope of an admin. Blank lines are left out. The form that browsers
-/// show (`%3A`) and the decoded one (`:`) are the same session.
+/// show (`%3A`) and the decoded one (`:`) are the same session. One that was parked or retired is tried again: whoever gives
+/// it anew has passed the challenge in a browser.
 pub async fn add(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -60,7 +61,10 @@ pub async fn add(
          SELECT fingerprint, $4, nonce, sealed, $5
          FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS s (fingerprint, nonce, sealed, n)
          ORDER BY n
-         ON CONFLICT (fingerprint) DO NOTHING",
+         ON CONFLICT (fingerprint) DO UPDATE SET
+             state = 'active', leased_run_id = NULL, key_id = excluded.key_id, nonce = excluded.nonce,
+             sealed = excluded.sealed
+         WHERE sessions.state IN ('challenged', 'dead')",
         &fingerprints,
         &nonces,
         &sealed,

@@ -142,3 +142,46 @@ async fn only_instagram_needs_a_session_and_one_of_other_keys_is_not_handed_out(
     let tiktok = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
     assert_eq!(value(&tiktok), None);
 }
+
+#[tokio::test]
+async fn a_parked_session_that_is_given_again_is_used_again() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    add(&world, &[FIRST, SECOND]).await;
+    let (_, id) = run(&world, group, "one").await;
+    let mut worker = world.take(id).await.unwrap();
+    for (outcome, session) in [
+        (Outcome::ChallengeRequired, FIRST),
+        (Outcome::SessionDead, SECOND),
+    ] {
+        assert_eq!(value(&worker).as_deref(), Some(session));
+        report(&mut worker, outcome, None).await;
+        worker.batch = world
+            .api
+            .runs()
+            .fetch_batch(id, Some(worker.token))
+            .await
+            .unwrap();
+    }
+    assert_eq!(value(&worker), None);
+
+    let added = add(&world, &[FIRST, SECOND]).await;
+    assert_eq!((added.added, added.duplicates), (2, 0));
+    let added = add(&world, &[FIRST]).await;
+    assert_eq!((added.added, added.duplicates), (0, 1));
+    worker.batch = world
+        .api
+        .runs()
+        .fetch_batch(id, Some(worker.token))
+        .await
+        .unwrap();
+    assert_eq!(value(&worker).as_deref(), Some(FIRST));
+    report(&mut worker, Outcome::RateLimited, Some(600)).await;
+    // A rest is the platform's wish, which nobody overrules by adding it again.
+    let added = add(&world, &[FIRST]).await;
+    assert_eq!((added.added, added.duplicates), (0, 1));
+    let states: String = world
+        .one("SELECT string_agg(state, ',' ORDER BY id) FROM sessions")
+        .await;
+    assert_eq!(states, "cooling,active");
+}
