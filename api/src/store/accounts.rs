@@ -135,7 +135,7 @@ async fn update(connection: &mut PgConnection, account: i64, profile: &Profile) 
              following_count = n.following_count, item_count = n.item_count
          FROM (SELECT o.id, $2::text AS platform_id, coalesce($3::text, o.sec_uid) AS sec_uid,
                       coalesce($4::text, o.username) AS username, coalesce($5::text, o.display_name) AS display_name,
-                      $6::bool AS is_private, coalesce($7::bigint, o.follower_count) AS follower_count,
+                      coalesce($6::bool, o.is_private) AS is_private, coalesce($7::bigint, o.follower_count) AS follower_count,
                       coalesce($8::bigint, o.following_count) AS following_count,
                       coalesce($9::bigint, o.item_count) AS item_count
                FROM platform_accounts o WHERE o.id = $1) n

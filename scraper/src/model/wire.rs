@@ -81,7 +81,7 @@ impl Profile<'_> {
             sec_uid: self.sec_uid.to_string(),
             username: self.username.to_lowercase(),
             display_name: self.display_name.to_string(),
-            is_private: self.is_private.unwrap_or_default(),
+            is_private: self.is_private,
             follower_count: self.follower_count,
             following_count: self.following_count,
             item_count: self.item_count,
@@ -122,6 +122,17 @@ mod tests {
             post.url(Platform::Instagram),
             "https://www.instagram.com/p/DF5s0duxDts/"
         );
+    }
+
+    #[test]
+    fn a_page_that_does_not_say_who_may_look_reports_neither() {
+        for is_private in [None, Some(false), Some(true)] {
+            let profile = Profile {
+                is_private,
+                ..Profile::default()
+            };
+            assert_eq!(profile.to_message().is_private, is_private);
+        }
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Instagram {
             return Ok(Ending::new(Outcome::IdentityChanged, detail));
         }
         work.found(profile.clone());
-        if page.outcome == Outcome::Private || profile.is_private {
+        if page.outcome == Outcome::Private || profile.is_private == Some(true) {
             return Ok(Ending::new(
                 Outcome::Private,
                 "only approved followers see its posts",

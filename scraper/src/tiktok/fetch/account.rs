@@ -25,7 +25,7 @@ impl Tiktok {
         work.found(profile.clone());
         match page.outcome {
             Outcome::Private | Outcome::OkNoVideos => return Ok(Ending::new(page.outcome, page.detail)),
-            _ if profile.is_private => {
+            _ if profile.is_private == Some(true) => {
                 return Ok(Ending::new(Outcome::Private, "only followers see its videos"));
             }
             _ if profile.item_count == Some(0) => return Ok(Ending::new(Outcome::OkNoVideos, "")),
