@@ -36,7 +36,8 @@ CREATE INDEX tracked_videos_short_url_idx ON tracked_videos (short_url);
 CREATE INDEX tracked_videos_post_id_idx ON tracked_videos (post_id);
 
 -- The account that `username` names, made when Clipmeter has never heard of it. When several had the name, the one
--- that was read with success last has it now. A caller tracks the id that is returned.
+-- that was read with success last has it now; one that was found to have lost the name is left out. A caller tracks the
+-- id that is returned.
 CREATE FUNCTION register_account(platform text, username text, at timestamptz) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -46,6 +47,7 @@ DECLARE
 BEGIN
     SELECT a.id INTO found FROM platform_accounts a
     WHERE a.platform = register_account.platform AND a.username = register_account.username
+      AND a.last_outcome IS DISTINCT FROM 'identity_changed'
     ORDER BY a.last_success_at DESC NULLS LAST, a.id
     LIMIT 1 FOR KEY SHARE;
     IF found IS NULL THEN

@@ -59,6 +59,20 @@ async fn a_recycled_name_brings_no_numbers() {
             .await,
         "identity_changed"
     );
+
+    // Who adds the name now means its new owner.
+    let other = world.group("b").await;
+    let owner = world.track(other, Platform::Instagram, "name").await;
+    assert_ne!(owner, account);
+    let outcome = scrape_as(&world, owner, profile("99", "name"), seen("2", 5, 5)).await;
+    assert_eq!(outcome, "ok");
+    assert_eq!(world.track(group, Platform::Instagram, "name").await, owner);
+    assert_eq!(
+        world
+            .one::<String>("SELECT string_agg(platform_id, ',' ORDER BY id) FROM platform_accounts")
+            .await,
+        "17,99"
+    );
 }
 
 #[tokio::test]
@@ -70,7 +84,7 @@ async fn a_private_account_shows_who_it_is_and_keeps_its_posts() {
 
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let hidden = Profile {
-        is_private: true,
+        is_private: Some(true),
         item_count: Some(41),
         ..profile("17", "renamed")
     };
@@ -89,6 +103,24 @@ async fn a_private_account_shows_who_it_is_and_keeps_its_posts() {
     assert_eq!(row.get::<i64, _>(2), 41);
     assert_eq!(row.get::<String, _>(3), "private");
     assert_eq!(world.one::<i64>("SELECT views FROM account_counters").await, 9);
+
+    // A page that does not say changes nothing, one that does is believed.
+    for (says, private) in [(None, true), (Some(false), false)] {
+        worker.complete().await.unwrap();
+        worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+        let seen = Profile {
+            is_private: says,
+            ..profile("17", "renamed")
+        };
+        let page = worker.page_of(Some(seen), vec![]);
+        worker.say(page).await.unwrap();
+        assert_eq!(
+            world
+                .one::<bool>("SELECT is_private FROM platform_accounts")
+                .await,
+            private
+        );
+    }
 }
 
 #[tokio::test]
