@@ -13,6 +13,12 @@ pub(super) fn status(error: ApiError) -> Status {
         ApiError::RunEnded | ApiError::LeaseLost => Status::failed_precondition(error.to_string()),
         ApiError::LeaseHeld => Status::unavailable(error.to_string()),
         ApiError::Contended => Status::aborted(error.to_string()),
+        ApiError::Database(error) if is_refusal(&error) => {
+            tracing::error!(%error, "the database refuses what a call says");
+            Status::invalid_argument(
+                "the database refuses the message's data; the reason is in the log of the API",
+            )
+        }
         // Most often a server that is restarting: the same call may succeed later.
         ApiError::Database(error) => {
             tracing::error!(%error, "a call failed in the database");
@@ -23,6 +29,18 @@ pub(super) fn status(error: ApiError) -> Status {
             Status::internal("the call failed; the reason is in the log of the API")
         }
     }
+}
+
+/// Whether the data itself is at fault, so that the same call would fail for ever: SQLSTATE classes 22 (data exceptions)
+/// and 23 (integrity constraints). A reference or a key that somebody else has just deleted or taken is none: it passes.
+fn is_refusal(error: &sqlx::Error) -> bool {
+    const PASSING: [&str; 2] = ["23503", "23505"];
+    error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code)
+        .is_some_and(|code| {
+            (code.starts_with("22") || code.starts_with("23")) && !PASSING.contains(&code.as_ref())
+        })
 }
 
 /// An id of the wire.

@@ -58,9 +58,13 @@ pub(super) fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Below zero is a platform's way of hiding a count.
+/// Largest count that is believed: 10,000 times the views of the most seen video, and low enough for thousands of items
+/// at this value to be summed in a bigint.
+const LARGEST_COUNT: i64 = 1_000_000_000_000_000;
+
+/// Below zero is a platform's way of hiding a count; what nobody can have counted is as unknown.
 pub(super) fn count(count: Option<i64>) -> Option<i64> {
-    count.filter(|count| *count >= 0)
+    count.filter(|count| (0..=LARGEST_COUNT).contains(count))
 }
 
 fn media_kind(kind: MediaKind) -> Option<&'static str> {

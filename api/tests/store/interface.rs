@@ -120,6 +120,33 @@ async fn a_scraper_fetches_reports_and_completes() {
 }
 
 #[tokio::test]
+async fn what_the_database_refuses_is_not_to_be_sent_again() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (run, _) = world.open(Platform::Tiktok, &[Id::AccountId(account)]).await;
+    let token = world.api.run_token(run).unwrap();
+    let mut ingest = IngestClient::new(serve(&world).await);
+    let batch = ingest
+        .fetch_batch(with(&token, fetch(run)))
+        .await
+        .unwrap()
+        .into_inner();
+    let [mut page, _] = messages(&batch, run);
+    if let Some(Body::Page(page)) = &mut page.body {
+        // Long before the first day that PostgreSQL knows.
+        page.observations[0].posted_at = Some(-8_000_000_000_000);
+    }
+    let mut answers = ingest
+        .report(with(&token, tokio_stream::iter([page])))
+        .await
+        .unwrap()
+        .into_inner();
+    let refused = answers.message().await.unwrap_err();
+    assert_eq!(refused.code(), Code::InvalidArgument, "{refused:?}");
+}
+
+#[tokio::test]
 async fn a_control_plane_opens_lists_and_closes_runs() {
     let world = World::new().await;
     let group = world.group("a").await;
