@@ -115,13 +115,20 @@ END
 $$;
 GRANT EXECUTE ON FUNCTION ensure_metrics_month(timestamptz) TO clipmeter_ingest;
 
--- A count after an observation. An absent one changes nothing, and a rounded one (3 digits) does not replace a count
--- that rounds to it, which may be exact.
+-- A count after an observation. An absent one changes nothing, and a rounded one does not replace a count that it may
+-- be a rounding of, which may be exact. How far a platform rounds shows in the digits: 38,490 is given as 38,500 (three
+-- of them) and 1,585,253 as 1,600,000 (two). So the step is that of the last digit that is not zero, within what
+-- platforms do: the third digit's at least and the second's at most, or 7 would stay where 100 are seen. A known count
+-- that is less than a step away may be the same one: platforms truncate as well as round.
 CREATE FUNCTION merged_count(known bigint, observed bigint, rounded boolean) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE
         WHEN observed IS NULL THEN known
-        WHEN rounded AND round(known::numeric, 3 - length(observed::text)) = observed THEN known
+        WHEN rounded AND abs(known - observed) < 10::numeric ^ greatest(
+            0,
+            length(observed::text) - 3,
+            least(length(observed::text) - 2, length(observed::text) - length(rtrim(observed::text, '0'))))
+        THEN known
         ELSE observed
     END;
 GRANT EXECUTE ON FUNCTION merged_count(bigint, bigint, boolean) TO clipmeter_ingest;
