@@ -63,8 +63,6 @@ pub struct UnitResult {
     pub outcome: Option<Outcome>,
     /// Items seen for the first time.
     pub items_new: i64,
-    /// Known items of which a count changed.
-    pub items_updated: i64,
 }
 
 impl RunStore {
@@ -180,8 +178,7 @@ impl RunStore {
     pub async fn result(&self, run: Uuid) -> Result<RunResult, ApiError> {
         let rows = sqlx::query!(
             r#"
-            SELECT r.ended_at IS NOT NULL AS "ended!", u.account_id, u.tracked_video_id, u.outcome, u.items_new,
-                   u.items_updated
+            SELECT r.ended_at IS NOT NULL AS "ended!", u.account_id, u.tracked_video_id, u.outcome, u.items_new
             FROM runs r JOIN run_units u ON u.run_id = r.id
             WHERE r.id = $1 ORDER BY u.id
             "#,
@@ -198,7 +195,6 @@ impl RunStore {
                     tracked_video_id: row.tracked_video_id,
                     outcome: row.outcome.and_then(|code| code.parse().ok()),
                     items_new: row.items_new,
-                    items_updated: row.items_updated,
                 })
                 .collect(),
         })

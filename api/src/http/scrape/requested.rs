@@ -41,8 +41,6 @@ pub(crate) struct AccountEnd {
     pub outcome: Outcome,
     /// Items seen for the first time.
     pub items_new: i64,
-    /// Known items of which a count changed.
-    pub items_updated: i64,
 }
 
 impl Scrapes {
@@ -64,13 +62,11 @@ impl Scrapes {
             if let (Some(account), Some(outcome)) = (unit.account_id, unit.outcome)
                 && wanted.contains(&account)
             {
-                let (items_new, items_updated) = (unit.items_new, unit.items_updated);
                 scraped.accounts.insert(
                     account,
                     AccountEnd {
                         outcome,
-                        items_new,
-                        items_updated,
+                        items_new: unit.items_new,
                     },
                 );
             }
