@@ -3,6 +3,7 @@
 
 mod outcome;
 mod platform;
+mod redacted;
 
 pub use outcome::UnknownOutcome;
 pub use platform::UnknownPlatform;
