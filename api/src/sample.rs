@@ -108,9 +108,16 @@ async fn add_group(
         users::create(connection, &new, now).await?;
     }
     for account in &group.accounts {
-        tracked::add(connection, account.platform, group_id, &account.username, now)
-            .await
-            .map_err(|error| ApiError::invalid(format!("{}: {error}", account.username)))?;
+        tracked::add(
+            connection,
+            account.platform,
+            group_id,
+            &account.username,
+            None,
+            now,
+        )
+        .await
+        .map_err(|error| ApiError::invalid(format!("{}: {error}", account.username)))?;
     }
     Ok(())
 }

@@ -4,24 +4,24 @@
 //! rows only through that.
 
 mod accounts;
-pub mod auth;
+mod auth;
 mod client_address;
 mod content;
-pub mod dashboard;
+mod dashboard;
 pub mod error;
-pub mod groups;
+mod groups;
 mod health;
 mod input;
-pub mod instagram;
+mod instagram;
 mod layers;
 mod openapi;
 mod router;
 mod scope;
 mod scrape;
-pub mod scraping;
+mod scraping;
 mod serve;
 mod state;
-pub mod tiktok;
+mod tiktok;
 pub mod types;
 mod web;
 

@@ -1,4 +1,4 @@
-//! The paths of the HTTP API. Each `routes!` line both serves its handlers and documents them.
+//! The paths of the HTTP API. Each area has its own; a `routes!` line both serves its handlers and documents them.
 
 use std::sync::Arc;
 
@@ -6,8 +6,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use axum::{Router, middleware};
 use utoipa::OpenApi;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
-use utoipa_axum::routes;
+use utoipa_axum::router::OpenApiRouter;
 
 use super::error::{Code, Problem};
 use super::openapi::ApiDoc;
@@ -17,56 +16,23 @@ use super::{auth, dashboard, groups, health, instagram, layers, scraping, tiktok
 /// Most bodies are a few fields.
 const BODY_LIMIT: usize = 64 * 1024;
 
-/// Room for a file of sessions, the largest upload there is.
-const SESSIONS_BODY_LIMIT: usize = 10 * 1024 * 1024;
-
-type Routes = OpenApiRouter<Arc<HttpState>>;
+/// Documented paths.
+pub(super) type Routes = OpenApiRouter<Arc<HttpState>>;
 
 /// Every documented path.
 pub(super) fn api() -> Routes {
     OpenApiRouter::with_openapi(ApiDoc::openapi())
-        .merge(fresh())
-        .merge(polled())
+        .merge(auth::routes())
+        .merge(dashboard::routes())
+        .merge(groups::routes())
+        .merge(instagram::routes())
+        .merge(tiktok::routes())
+        .merge(scraping::routes())
 }
 
-/// Paths whose answers nobody keeps.
-fn fresh() -> Routes {
-    OpenApiRouter::new()
-        .routes(routes!(auth::login::login))
-        .routes(routes!(auth::me::me))
-        .routes(routes!(dashboard::scrape_all::scrape_everything))
-        .routes(routes!(instagram::delete_account::delete_instagram_account))
-        .routes(routes!(instagram::refresh_account::refresh_instagram_account))
-        .routes(routes!(instagram::scrape_all::scrape_all_instagram))
-        .routes(routes!(tiktok::delete_account::delete_tiktok_account))
-        .routes(routes!(tiktok::refresh_account::refresh_tiktok_account))
-        .routes(routes!(tiktok::scrape_all::scrape_all_tiktok))
-        .routes(
-            routes!(scraping::add_sessions::add_sessions).layer(DefaultBodyLimit::max(SESSIONS_BODY_LIMIT)),
-        )
-}
-
-/// Paths that open tabs ask again and again.
-fn polled() -> Routes {
-    OpenApiRouter::new()
-        .routes(routes!(dashboard::stats::dashboard_stats))
-        .routes(routes!(dashboard::top_performers::top_performers))
-        .routes(routes!(dashboard::all_instagram_posts::all_instagram_posts))
-        .routes(routes!(dashboard::all_tiktok_videos::all_tiktok_videos))
-        .routes(routes!(groups::list::list_groups, groups::create::create_group))
-        .routes(routes!(
-            instagram::list_accounts::list_instagram_accounts,
-            instagram::add_account::add_instagram_account
-        ))
-        .routes(routes!(instagram::account_posts::instagram_account_posts))
-        .routes(routes!(instagram::post_history::instagram_post_history))
-        .routes(routes!(
-            tiktok::list_accounts::list_tiktok_accounts,
-            tiktok::add_account::add_tiktok_account
-        ))
-        .routes(routes!(tiktok::account_videos::tiktok_account_videos))
-        .routes(routes!(tiktok::video_history::tiktok_video_history))
-        .layer(middleware::from_fn(layers::etag))
+/// Paths that open tabs ask again and again. The answers of all others are kept by nobody.
+pub(super) fn polled(routes: Routes) -> Routes {
+    routes.layer(middleware::from_fn(layers::etag))
 }
 
 /// The API, the web app and the probes, behind their layers.

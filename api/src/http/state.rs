@@ -9,7 +9,7 @@ use crate::auth::{Passwords, Throttle, Tokens};
 use crate::{Clock, Secrets};
 
 /// The services behind the handlers. None of them shows tenants' rows without an extractor of [`super::scope`].
-pub struct HttpState {
+pub(crate) struct HttpState {
     pub(super) database: Database,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) secrets: Arc<Secrets>,

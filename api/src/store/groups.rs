@@ -103,3 +103,10 @@ pub async fn account_limit(
     .fetch_one(connection)
     .await
 }
+
+/// Whether every member of a group may change what it tracks, or only its admins.
+pub async fn members_manage_accounts(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!("SELECT members_manage_accounts FROM groups WHERE id = $1", id)
+        .fetch_one(connection)
+        .await
+}

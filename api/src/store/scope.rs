@@ -9,6 +9,8 @@ pub enum Scope {
     Group(i64),
     /// Every group's.
     Admin,
+    /// Nobody's.
+    Nobody,
 }
 
 /// Whether a transaction may write.
@@ -37,6 +39,7 @@ impl Scope {
                 format!("SET LOCAL clipmeter.scope = 'group'; SET LOCAL clipmeter.group_id = '{id}'")
             }
             Self::Admin => "SET LOCAL clipmeter.scope = 'admin'".to_owned(),
+            Self::Nobody => "SET LOCAL clipmeter.scope = 'none'".to_owned(),
         };
         // Safe: the only thing put in is an integer.
         pool.begin_with(AssertSqlSafe(format!("{begin}; {scope}"))).await

@@ -86,16 +86,18 @@ pub async fn add(
     platform: Platform,
     group_id: i64,
     username: &str,
+    added_by: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<i64, AddError> {
     sqlx::query_scalar!(
-        "INSERT INTO tracked_accounts (group_id, account_id, created_at)
-         VALUES ($1, register_account($2, $3, $4), $4)
+        "INSERT INTO tracked_accounts (group_id, account_id, added_by, created_at)
+         VALUES ($1, register_account($2, $3, $4), $5, $4)
          RETURNING id",
         group_id,
         platform.code(),
         username,
-        now
+        now,
+        added_by
     )
     .fetch_one(connection)
     .await

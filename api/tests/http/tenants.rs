@@ -96,24 +96,40 @@ fn naming_another_group_is_no_way_into_it() {
 }
 
 #[test]
-fn a_user_without_a_group_can_only_ask_who_they_are() {
+fn a_user_without_a_group_sees_nothing_and_changes_nothing() {
     run(async {
         let world = World::new().await;
+        world.track(&world.member_a, "instagram", "natgeo").await;
+        world
+            .add_item(
+                "instagram",
+                "natgeo",
+                "1",
+                None,
+                [Some(10), Some(1), Some(1), None],
+            )
+            .await;
         sqlx::query("UPDATE users SET group_id = NULL WHERE username = 'ann'")
             .execute(&world.owner)
             .await
             .unwrap();
-        world.get(&world.member_a, "/api/auth/me").await.ok();
-        for path in [
-            "dashboard/stats",
-            "dashboard/all-tiktok-videos",
-            "instagram/accounts",
-            "groups",
-        ] {
-            world
-                .get(&world.member_a, &format!("/api/{path}"))
-                .await
-                .refused(403, "access_denied");
-        }
+        let loner = &world.member_a;
+        world.get(loner, "/api/auth/me").await.ok();
+        let stats = world.get(loner, "/api/dashboard/stats").await;
+        assert_eq!(stats.ok()["instagram"]["total_views"], 0);
+        let posts = world.get(loner, "/api/dashboard/all-instagram-posts").await;
+        assert_eq!(posts.ok()["total"], 0);
+        let accounts = world.get(loner, "/api/instagram/accounts").await;
+        assert_eq!(accounts.ok()["accounts"], json!([]));
+        world
+            .post(loner, "/api/instagram/accounts", json!({"username": "nasa"}))
+            .await
+            .refused(403, "access_denied");
+        world
+            .get(loner, "/api/groups")
+            .await
+            .refused(403, "access_denied");
+        let denials = "SELECT count(*) FROM audit_log WHERE action = 'access.denied' AND username = 'ann'";
+        assert_eq!(world.count(denials).await, 2);
     });
 }

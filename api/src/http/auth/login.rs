@@ -27,7 +27,7 @@ use crate::http::types::{Credentials, SignedInUser};
         (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
     ),
 )]
-pub async fn login(
+pub(super) async fn login(
     State(state): State<Arc<HttpState>>,
     ClientAddress(address): ClientAddress,
     input::Json(credentials): input::Json<Credentials>,

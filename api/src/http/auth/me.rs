@@ -18,8 +18,8 @@ use crate::http::types::CurrentUser;
         (status = 200, body = CurrentUser, description = "The user"),
     ),
 )]
-pub async fn me(caller: SignedIn) -> Result<Json<CurrentUser>, Problem> {
+pub(super) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
     Ok(Json(CurrentUser {
-        user: caller.user().into(),
+        user: signed_in.caller().user().into(),
     }))
 }

@@ -1,4 +1,15 @@
 //! Signing in.
 
-pub mod login;
-pub mod me;
+mod login;
+mod me;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::router::Routes;
+
+pub(super) fn routes() -> Routes {
+    OpenApiRouter::new()
+        .routes(routes!(login::login))
+        .routes(routes!(me::me))
+}

@@ -23,7 +23,7 @@ use crate::store::content;
         (status = 200, body = InstagramPostPage, description = "The page"),
     ),
 )]
-pub async fn all_instagram_posts(
+pub(super) async fn all_instagram_posts(
     caller: SignedIn,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<InstagramPostPage>, Problem> {

@@ -23,7 +23,7 @@ use crate::store::content;
         (status = 200, body = TiktokVideoPage, description = "The page"),
     ),
 )]
-pub async fn all_tiktok_videos(
+pub(super) async fn all_tiktok_videos(
     caller: SignedIn,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<TiktokVideoPage>, Problem> {

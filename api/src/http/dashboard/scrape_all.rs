@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 
 use crate::http::error::{ErrorBody, Problem};
-use crate::http::scope::GroupScope;
+use crate::http::scope::AccountManager;
 use crate::http::scrape;
 use crate::http::state::HttpState;
 use crate::http::types::{AccountScope, ScrapeAll};
@@ -25,9 +25,9 @@ use crate::http::types::{AccountScope, ScrapeAll};
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]
-pub async fn scrape_everything(
+pub(super) async fn scrape_everything(
     State(state): State<Arc<HttpState>>,
-    scope: GroupScope,
+    scope: AccountManager,
 ) -> Result<Json<ScrapeAll>, Problem> {
     Ok(Json(scrape::everything(&state, &scope).await?))
 }

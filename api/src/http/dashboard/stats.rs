@@ -23,7 +23,7 @@ use crate::store::stats;
         (status = 200, body = DashboardStats, description = "The totals"),
     ),
 )]
-pub async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardStats>, Problem> {
+pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardStats>, Problem> {
     let mut transaction = scope.read().await?;
     let instagram = stats::totals(&mut transaction, Platform::Instagram).await?;
     let tiktok = stats::totals(&mut transaction, Platform::Tiktok).await?;

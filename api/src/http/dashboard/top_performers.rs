@@ -22,7 +22,7 @@ use crate::store::content::{Item, top_of_all, top_of_group};
         (status = 200, body = TopPerformers, description = "The items"),
     ),
 )]
-pub async fn top_performers(scope: GroupScope) -> Result<Json<TopPerformers>, Problem> {
+pub(super) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerformers>, Problem> {
     let mut transaction = scope.read().await?;
     let instagram = top(&mut transaction, &scope, Platform::Instagram).await?;
     let tiktok = top(&mut transaction, &scope, Platform::Tiktok).await?;

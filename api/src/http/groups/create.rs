@@ -1,19 +1,16 @@
 //! `POST /api/groups`
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use http::StatusCode;
 use serde_json::json;
 
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
-use crate::http::state::HttpState;
 use crate::http::types::{CreateGroup, Group};
+use crate::store::audit::Action;
+use crate::store::groups;
 use crate::store::groups::NewGroup;
-use crate::store::{audit, groups};
 
 /// Create a client group
 ///
@@ -29,24 +26,20 @@ use crate::store::{audit, groups};
         (status = 409, body = ErrorBody, description = "`group_exists`"),
     ),
 )]
-pub async fn create_group(
-    State(state): State<Arc<HttpState>>,
+pub(super) async fn create_group(
     admin: Admin,
     input::Json(input): input::Json<CreateGroup>,
 ) -> Result<(StatusCode, Json<Group>), Problem> {
     let group = validate(&input)?;
-    let now = state.clock.now();
     let mut transaction = admin.write().await?;
-    let id = groups::create(&mut transaction, &group, now)
+    let id = groups::create(&mut transaction, &group, admin.caller().now())
         .await?
         .ok_or(Code::GroupExists)?;
-    let entry = audit::Entry {
-        user_id: admin.user().user_id,
-        group_id: Some(id),
-        action: "group.create",
-        details: json!({"name": group.name}),
-    };
-    audit::record(&mut transaction, entry, now).await?;
+    let details = json!({"name": group.name});
+    admin
+        .caller()
+        .record(&mut transaction, Action::GroupCreate, Some(id), details)
+        .await?;
     transaction.commit().await?;
     let group = Group {
         id,

@@ -19,7 +19,7 @@ use crate::store::groups;
         (status = 200, body = Groups, description = "All groups"),
     ),
 )]
-pub async fn list_groups(admin: Admin) -> Result<Json<Groups>, Problem> {
+pub(super) async fn list_groups(admin: Admin) -> Result<Json<Groups>, Problem> {
     let mut transaction = admin.read().await?;
     let groups = groups::list(&mut transaction).await?;
     Ok(Json(Groups {

@@ -8,10 +8,10 @@ use super::without_preamble;
 use crate::http::error::{Code, Problem};
 
 /// A JSON body.
-pub struct Json<T>(pub T);
+pub(crate) struct Json<T>(pub T);
 
 /// A JSON body that may be left out.
-pub struct JsonOrDefault<T>(pub T);
+pub(crate) struct JsonOrDefault<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;

@@ -6,7 +6,7 @@ use http::request::Parts;
 use crate::http::error::{Code, Problem};
 
 /// The `{id}` of a path. What is no id names nothing, so it is not found rather than wrong.
-pub struct PathId(pub i64);
+pub(crate) struct PathId(pub i64);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathId {
     type Rejection = Problem;

@@ -8,7 +8,7 @@ use super::without_preamble;
 use crate::http::error::Problem;
 
 /// The parameters of a query string.
-pub struct Query<T>(pub T);
+pub(crate) struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;

@@ -23,7 +23,7 @@ use crate::store::{content, tracked};
         (status = 200, body = InstagramPosts, description = "The posts"),
     ),
 )]
-pub async fn instagram_account_posts(
+pub(super) async fn instagram_account_posts(
     scope: GroupScope,
     PathId(id): PathId,
 ) -> Result<Json<InstagramPosts>, Problem> {

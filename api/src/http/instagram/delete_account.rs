@@ -1,16 +1,12 @@
 //! `DELETE /api/instagram/accounts/{id}`
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts;
 use crate::http::error::Problem;
 use crate::http::input::PathId;
-use crate::http::scope::GroupScope;
-use crate::http::state::HttpState;
+use crate::http::scope::AccountManager;
 use crate::http::types::{AccountScope, Message};
 
 /// Stop tracking an Instagram account
@@ -26,12 +22,9 @@ use crate::http::types::{AccountScope, Message};
         (status = 200, body = Message, description = "Deleted"),
     ),
 )]
-pub async fn delete_instagram_account(
-    State(state): State<Arc<HttpState>>,
-    scope: GroupScope,
+pub(super) async fn delete_instagram_account(
+    scope: AccountManager,
     PathId(id): PathId,
 ) -> Result<Json<Message>, Problem> {
-    Ok(Json(
-        accounts::remove(&scope, Platform::Instagram, id, state.clock.now()).await?,
-    ))
+    Ok(Json(accounts::remove(&scope, Platform::Instagram, id).await?))
 }

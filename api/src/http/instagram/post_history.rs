@@ -23,7 +23,10 @@ use crate::store::content;
         (status = 200, body = History, description = "The measurements"),
     ),
 )]
-pub async fn instagram_post_history(caller: SignedIn, PathId(id): PathId) -> Result<Json<History>, Problem> {
+pub(super) async fn instagram_post_history(
+    caller: SignedIn,
+    PathId(id): PathId,
+) -> Result<Json<History>, Problem> {
     let mut transaction = caller.read().await?;
     let points = content::history(&mut transaction, Platform::Instagram, id, LONGEST_HISTORY)
         .await?

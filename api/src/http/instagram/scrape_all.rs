@@ -27,12 +27,12 @@ use crate::http::types::{PlatformScrape, ScrapeScope};
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]
-pub async fn scrape_all_instagram(
+pub(super) async fn scrape_all_instagram(
     State(state): State<Arc<HttpState>>,
-    caller: SignedIn,
+    signed_in: SignedIn,
     JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
 ) -> Result<Json<PlatformScrape>, Problem> {
-    let scope = caller.in_group(input.group_id).await?;
+    let scope = signed_in.managing_accounts(input.group_id).await?;
     Ok(Json(
         scrape::whole_platform(&state, &scope, Platform::Instagram).await?,
     ))

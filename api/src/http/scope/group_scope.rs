@@ -5,20 +5,18 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 
-use super::{Database, SignedIn, Transaction};
+use super::{Caller, SignedIn, Transaction};
 use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::state::HttpState;
 use crate::http::types::AccountScope;
-use crate::store::users::SignIn;
 use crate::store::{Access, Scope};
 
-/// A member in the own group, or an admin in the one that `?group_id=` names or in all.
-/// The rows of other groups do not exist for its transactions.
-pub struct GroupScope {
-    user: SignIn,
+/// A member in the own group, or an admin in the one that `?group_id=` names or in all. A user without a group sees
+/// nothing. The rows of other groups do not exist for its transactions.
+pub(crate) struct GroupScope {
+    caller: Caller,
     scope: Scope,
-    database: Database,
 }
 
 impl FromRequestParts<Arc<HttpState>> for GroupScope {
@@ -32,36 +30,32 @@ impl FromRequestParts<Arc<HttpState>> for GroupScope {
 }
 
 impl GroupScope {
-    pub(super) fn new(user: SignIn, scope: Scope, database: Database) -> Self {
-        Self {
-            user,
-            scope,
-            database,
-        }
+    pub(super) fn new(caller: Caller, scope: Scope) -> Self {
+        Self { caller, scope }
     }
 
-    /// Who it is, as stored now.
+    /// Who it is.
     #[must_use]
-    pub fn user(&self) -> &SignIn {
-        &self.user
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
     }
 
-    /// The one group of the scope; None is all groups.
+    /// The one group of the scope; None is all groups, or none at all.
     #[must_use]
-    pub fn group_id(&self) -> Option<i64> {
+    pub(crate) fn group_id(&self) -> Option<i64> {
         match self.scope {
             Scope::Group(id) => Some(id),
-            Scope::Admin => None,
+            Scope::Admin | Scope::Nobody => None,
         }
     }
 
     /// Begins a transaction that only reads, from one snapshot.
-    pub async fn read(&self) -> Result<Transaction, Problem> {
-        self.database.begin(self.scope, Access::Read).await
+    pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
+        self.caller.begin(self.scope, Access::Read).await
     }
 
     /// Begins a transaction that may write.
-    pub async fn write(&self) -> Result<Transaction, Problem> {
-        self.database.begin(self.scope, Access::Write).await
+    pub(crate) async fn write(&self) -> Result<Transaction, Problem> {
+        self.caller.begin(self.scope, Access::Write).await
     }
 }

@@ -1,12 +1,16 @@
 //! The permission model. A handler names the extractor of what it may do, and reaches the database only through it:
 //! the extractor's transactions carry the scope that row-level security enforces.
 
+mod account_manager;
 mod admin;
+mod caller;
 mod database;
 mod group_scope;
 mod signed_in;
 
+pub(super) use account_manager::AccountManager;
 pub(super) use admin::Admin;
+pub(super) use caller::Caller;
 pub(super) use database::{Database, Transaction};
 pub(super) use group_scope::GroupScope;
 pub(super) use signed_in::SignedIn;

@@ -8,17 +8,13 @@ use axum_extra::headers::Authorization;
 use axum_extra::headers::authorization::Bearer;
 use http::request::Parts;
 
-use super::{Database, GroupScope, Transaction};
+use super::{AccountManager, Caller, GroupScope, Transaction};
 use crate::http::error::{Code, Problem};
 use crate::http::state::HttpState;
-use crate::store::users::SignIn;
 use crate::store::{Access, Scope, groups};
 
 /// Somebody who has signed in. Their transactions see their own group, or everything for an admin.
-pub struct SignedIn {
-    user: SignIn,
-    database: Database,
-}
+pub(crate) struct SignedIn(Caller);
 
 impl FromRequestParts<Arc<HttpState>> for SignedIn {
     type Rejection = Problem;
@@ -28,9 +24,10 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
             TypedHeader::<Authorization<Bearer>>::from_request_parts(parts, state)
                 .await
                 .map_err(|_| Code::Unauthenticated)?;
+        let now = state.clock.now();
         let token = state
             .tokens
-            .read(bearer.token(), state.clock.now())
+            .read(bearer.token(), now)
             .ok_or(Code::Unauthenticated)?;
         let user = state
             .database
@@ -40,50 +37,49 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
         if user.token_version != token.token_version || !user.may_sign_in() {
             return Err(Code::Unauthenticated.into());
         }
-        Ok(Self {
-            user,
-            database: state.database.clone(),
-        })
+        Ok(Self(Caller::new(user, now, parts, state.database.clone())))
     }
 }
 
 impl SignedIn {
-    /// Who it is, as stored now.
+    /// Who it is.
     #[must_use]
-    pub fn user(&self) -> &SignIn {
-        &self.user
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.0
     }
 
     /// Begins a transaction that only reads.
-    pub async fn read(&self) -> Result<Transaction, Problem> {
-        self.database.begin(self.own_scope()?, Access::Read).await
+    pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
+        self.0.begin(self.own_scope(), Access::Read).await
     }
 
     /// The scope of a call that names a group or none. Members have only their own; for admins none is all.
-    pub async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
-        let own = self.own_scope()?;
-        let scope = match (own, group_id) {
+    pub(crate) async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
+        let scope = match (self.own_scope(), group_id) {
             (scope, None) => scope,
             (Scope::Group(own), Some(asked)) if own == asked => Scope::Group(own),
-            (Scope::Group(_), Some(_)) => return Err(Code::NotFound.into()),
+            (Scope::Group(_) | Scope::Nobody, Some(_)) => return Err(Code::NotFound.into()),
             (Scope::Admin, Some(asked)) => {
-                let mut transaction = self.database.begin(Scope::Admin, Access::Read).await?;
+                let mut transaction = self.0.begin(Scope::Admin, Access::Read).await?;
                 if !groups::exists(&mut transaction, asked).await? {
                     return Err(Problem::new(Code::NotFound, "There is no such group"));
                 }
                 Scope::Group(asked)
             }
         };
-        Ok(GroupScope::new(self.user, scope, self.database))
+        Ok(GroupScope::new(self.0, scope))
     }
 
-    fn own_scope(&self) -> Result<Scope, Problem> {
-        if self.user.is_admin {
-            return Ok(Scope::Admin);
+    /// The scope of a call that changes what the named group tracks.
+    pub(crate) async fn managing_accounts(self, group_id: Option<i64>) -> Result<AccountManager, Problem> {
+        AccountManager::of(self.in_group(group_id).await?).await
+    }
+
+    fn own_scope(&self) -> Scope {
+        let user = self.0.user();
+        if user.is_admin {
+            return Scope::Admin;
         }
-        self.user
-            .group_id
-            .map(Scope::Group)
-            .ok_or_else(|| Code::AccessDenied.into())
+        user.group_id.map_or(Scope::Nobody, Scope::Group)
     }
 }

@@ -12,7 +12,8 @@ use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::{AddSessions, AddedSessions};
-use crate::store::{audit, sessions};
+use crate::store::audit::Action;
+use crate::store::sessions;
 
 /// Add Instagram sessions
 ///
@@ -27,12 +28,11 @@ use crate::store::{audit, sessions};
         (status = 200, body = AddedSessions, description = "What became of them"),
     ),
 )]
-pub async fn add_sessions(
+pub(super) async fn add_sessions(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     input::Json(input): input::Json<AddSessions>,
 ) -> Result<Json<AddedSessions>, Problem> {
-    let now = state.clock.now();
     let lines = input.sessions.iter().map(ExposeSecret::expose_secret);
     if input
         .sessions
@@ -42,15 +42,13 @@ pub async fn add_sessions(
         return Err(Problem::invalid("sessions is required: one session ID per entry"));
     }
     let mut transaction = admin.write().await?;
-    let added = sessions::add(&mut transaction, &state.secrets, now, lines).await?;
+    let added = sessions::add(&mut transaction, &state.secrets, admin.caller().now(), lines).await?;
     let total = sessions::count(&mut transaction).await?;
-    let entry = audit::Entry {
-        user_id: admin.user().user_id,
-        group_id: None,
-        action: "sessions.add",
-        details: json!({"added": added.added, "duplicates": added.duplicates}),
-    };
-    audit::record(&mut transaction, entry, now).await?;
+    let details = json!({"added": added.added, "duplicates": added.duplicates});
+    admin
+        .caller()
+        .record(&mut transaction, Action::SessionsAdd, None, details)
+        .await?;
     transaction.commit().await?;
     Ok(Json(AddedSessions {
         message: message(added.added, added.duplicates),

@@ -23,7 +23,7 @@ use crate::store::{content, tracked};
         (status = 200, body = TiktokVideos, description = "The videos"),
     ),
 )]
-pub async fn tiktok_account_videos(
+pub(super) async fn tiktok_account_videos(
     scope: GroupScope,
     PathId(id): PathId,
 ) -> Result<Json<TiktokVideos>, Problem> {

@@ -1,15 +1,11 @@
 //! `POST /api/tiktok/accounts`
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use clipmeter_proto::v1::Platform;
 use http::StatusCode;
 
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::scope::SignedIn;
-use crate::http::state::HttpState;
 use crate::http::types::{AddAccount, TiktokAccount};
 use crate::http::{accounts, input};
 
@@ -28,11 +24,10 @@ use crate::http::{accounts, input};
         (status = 409, body = ErrorBody, description = "`account_exists` or `account_limit_reached`"),
     ),
 )]
-pub async fn add_tiktok_account(
-    State(state): State<Arc<HttpState>>,
-    caller: SignedIn,
+pub(super) async fn add_tiktok_account(
+    signed_in: SignedIn,
     input::Json(input): input::Json<AddAccount>,
 ) -> Result<(StatusCode, Json<TiktokAccount>), Problem> {
-    let account = accounts::add(caller, Platform::Tiktok, input, state.clock.now()).await?;
+    let account = accounts::add(signed_in, Platform::Tiktok, input).await?;
     Ok((StatusCode::CREATED, Json(account.into())))
 }

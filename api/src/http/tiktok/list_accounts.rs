@@ -1,15 +1,11 @@
 //! `GET /api/tiktok/accounts`
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::AccountView;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
-use crate::http::state::HttpState;
 use crate::http::types::{AccountScope, TiktokAccounts};
 use crate::store::tracked;
 
@@ -26,11 +22,8 @@ use crate::store::tracked;
         (status = 200, body = TiktokAccounts, description = "The accounts"),
     ),
 )]
-pub async fn list_tiktok_accounts(
-    State(state): State<Arc<HttpState>>,
-    scope: GroupScope,
-) -> Result<Json<TiktokAccounts>, Problem> {
-    let now = state.clock.now();
+pub(super) async fn list_tiktok_accounts(scope: GroupScope) -> Result<Json<TiktokAccounts>, Problem> {
+    let now = scope.caller().now();
     let mut transaction = scope.read().await?;
     let rows = tracked::list(&mut transaction, Platform::Tiktok, None).await?;
     let accounts = rows

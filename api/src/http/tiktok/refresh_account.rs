@@ -8,7 +8,7 @@ use clipmeter_proto::v1::Platform;
 
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
-use crate::http::scope::GroupScope;
+use crate::http::scope::AccountManager;
 use crate::http::scrape;
 use crate::http::state::HttpState;
 use crate::http::types::{AccountScope, TiktokRefresh};
@@ -27,9 +27,9 @@ use crate::http::types::{AccountScope, TiktokRefresh};
         (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
     ),
 )]
-pub async fn refresh_tiktok_account(
+pub(super) async fn refresh_tiktok_account(
     State(state): State<Arc<HttpState>>,
-    scope: GroupScope,
+    scope: AccountManager,
     PathId(id): PathId,
 ) -> Result<Json<TiktokRefresh>, Problem> {
     let scraped = scrape::one_account(&state, &scope, Platform::Tiktok, id).await?;

@@ -1,0 +1,96 @@
+//! Who calls, from where, and when.
+
+use std::net::IpAddr;
+
+use chrono::{DateTime, Utc};
+use http::request::Parts;
+use serde_json::{Value, json};
+
+use super::{Database, Transaction};
+use crate::http::client_address::ClientAddress;
+use crate::http::error::{Code, Problem};
+use crate::store::audit::{self, Action, Actor};
+use crate::store::users::SignIn;
+use crate::store::{Access, Scope};
+
+/// A user whose token was good when the call came in.
+pub(crate) struct Caller {
+    user: SignIn,
+    address: IpAddr,
+    now: DateTime<Utc>,
+    /// Method and path, for the audit log.
+    call: String,
+    database: Database,
+}
+
+impl Caller {
+    pub(super) fn new(user: SignIn, now: DateTime<Utc>, parts: &Parts, database: Database) -> Self {
+        let ClientAddress(address) = ClientAddress::of(parts);
+        let call = format!("{} {}", parts.method, parts.uri.path());
+        Self {
+            user,
+            address,
+            now,
+            call,
+            database,
+        }
+    }
+
+    /// Who it is, as stored now.
+    #[must_use]
+    pub(crate) fn user(&self) -> &SignIn {
+        &self.user
+    }
+
+    /// When the call came in; the one time of everything that it does.
+    #[must_use]
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        self.now
+    }
+
+    /// Puts what the caller does into the audit log, in the transaction that does it. `group_id` is whose rows change.
+    pub(crate) async fn record(
+        &self,
+        transaction: &mut Transaction,
+        action: Action,
+        group_id: Option<i64>,
+        details: Value,
+    ) -> Result<(), Problem> {
+        let address = self.address.to_string();
+        let actor = Actor {
+            user_id: Some(self.user.user_id),
+            username: &self.user.username,
+            address: &address,
+        };
+        Ok(audit::record(transaction, self.now, actor, action, group_id, details).await?)
+    }
+
+    /// Refuses the call for want of a role, and says so in the audit log.
+    pub(super) async fn deny(&self, problem: Problem) -> Problem {
+        let written = async {
+            let mut transaction = self.begin(Scope::Nobody, Access::Write).await?;
+            let details = json!({"call": self.call});
+            self.record(
+                &mut transaction,
+                Action::AccessDenied,
+                self.user.group_id,
+                details,
+            )
+            .await?;
+            Ok::<_, Problem>(transaction.commit().await?)
+        };
+        match written.await {
+            Ok(()) => problem,
+            Err(fault) => fault,
+        }
+    }
+
+    /// Refuses the call because the caller's role does not allow it.
+    pub(super) async fn deny_access(&self) -> Problem {
+        self.deny(Code::AccessDenied.into()).await
+    }
+
+    pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
+        self.database.begin(scope, access).await
+    }
+}
