@@ -18,10 +18,14 @@ pub struct Totals {
     pub comments: i64,
     /// Sum of known shares.
     pub shares: i64,
-    /// Cost over views of the items with views; None without any.
+    /// Cost over views of the items that have a CPM; None without any.
     pub cpm: Option<f64>,
+    /// The mean of the items' CPMs, each item counting the same; None without any.
+    pub mean_cpm: Option<f64>,
     /// Interactions over views of the items that have a rate, per cent; None without any.
     pub engagement_rate: Option<f64>,
+    /// The mean of the items' rates, each item counting the same; None without any.
+    pub mean_engagement_rate: Option<f64>,
 }
 
 /// Sums over the tracked accounts and over the single videos whose authors are not tracked. The averages are totals
@@ -29,24 +33,25 @@ pub struct Totals {
 pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result<Totals, sqlx::Error> {
     sqlx::query_as!(
         Totals,
-        r#"WITH tracked AS MATERIALIZED (
-             SELECT a.id FROM platform_accounts a
-             WHERE a.platform = $1 AND a.id IN (SELECT account_id FROM tracked_accounts)
-         ), sums AS (
-             SELECT 1 AS accounts, c.posts, c.views, c.likes, c.comments, c.shares, c.viewed_posts,
-                    c.rated_views, c.rated_engagements
-             FROM tracked t JOIN account_counters c ON c.account_id = t.id
+        r#"WITH sums AS (
+             SELECT 1 AS accounts, posts, views, likes, comments, shares, rated_posts, rated_views, rated_engagements,
+                    rates, costed_posts, costed_views, costs, cpms
+             FROM account_totals WHERE platform = $1
              UNION ALL
-             SELECT 0, 1, p.views, p.likes, p.comments, p.shares, CASE WHEN p.views > 0 THEN 1 END,
-                    CASE WHEN r.engagements IS NOT NULL THEN p.views END, r.engagements
-             FROM posts p
+             SELECT 0, 1, c.views, c.likes, c.comments, c.shares,
+                    CASE WHEN r.engagements IS NOT NULL THEN 1 END,
+                    CASE WHEN r.engagements IS NOT NULL THEN c.views END, r.engagements,
+                    100.0 * r.engagements / c.views,
+                    CASE WHEN c.cost IS NOT NULL THEN 1 END, CASE WHEN c.cost IS NOT NULL THEN c.views END,
+                    c.cost, 1000 * c.cost / c.views
+             FROM content c
              CROSS JOIN LATERAL (
-                 SELECT CASE WHEN p.views > 0
-                             THEN engagements(p.platform, p.likes, p.comments, p.shares) END AS engagements
+                 SELECT CASE WHEN c.views > 0
+                             THEN engagements(c.platform, c.likes, c.comments, c.shares) END AS engagements
              ) r
-             WHERE p.platform = $1
-               AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
-               AND p.account_id NOT IN (SELECT id FROM tracked)
+             WHERE c.platform = $1
+               AND c.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+               AND c.account_id NOT IN (SELECT account_id FROM tracked_accounts)
          )
          SELECT coalesce(sum(accounts), 0)::bigint AS "accounts!",
                 coalesce(sum(posts), 0)::bigint AS "items!",
@@ -54,8 +59,10 @@ pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result
                 coalesce(sum(likes), 0)::bigint AS "likes!",
                 coalesce(sum(comments), 0)::bigint AS "comments!",
                 coalesce(sum(shares), 0)::bigint AS "shares!",
-                cpm((SELECT cost_per_post FROM settings) * sum(viewed_posts), sum(views))::float8 AS cpm,
-                rate_of(sum(rated_engagements), sum(rated_views))::float8 AS engagement_rate
+                cpm(sum(costs), sum(costed_views))::float8 AS cpm,
+                round(sum(cpms) / nullif(sum(costed_posts), 0), 4)::float8 AS mean_cpm,
+                rate_of(sum(rated_engagements), sum(rated_views))::float8 AS engagement_rate,
+                round(sum(rates) / nullif(sum(rated_posts), 0), 2)::float8 AS mean_engagement_rate
          FROM sums"#,
         platform.code()
     )

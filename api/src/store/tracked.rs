@@ -55,10 +55,7 @@ pub async fn list(
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     sqlx::query_as!(TrackedAccount, r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, g.id AS group_id, g.name AS group_name,
                 a.last_outcome, a.last_detail, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
-                CASE a.platform
-                    WHEN 'instagram' THEN coalesce(g.instagram_interval_minutes, s.instagram_interval_minutes)
-                    ELSE coalesce(g.tiktok_interval_minutes, s.tiktok_interval_minutes)
-                END AS "interval_minutes!"
+                scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!"
          FROM tracked_accounts t
          JOIN platform_accounts a ON a.id = t.account_id
          JOIN account_counters c ON c.account_id = a.id

@@ -14,10 +14,7 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
         r#"
         SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
                a.consecutive_failures AS "consecutive_failures!",
-               min(CASE a.platform
-                   WHEN 'instagram' THEN coalesce(g.instagram_interval_minutes, s.instagram_interval_minutes)
-                   ELSE coalesce(g.tiktok_interval_minutes, s.tiktok_interval_minutes) END)
-                   AS "interval_minutes!",
+               min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!",
                array_agg(g.id ORDER BY t.id) AS "group_ids!"
         FROM tracked_accounts t
         JOIN groups g ON g.id = t.group_id AND g.is_active
@@ -27,7 +24,7 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
         GROUP BY a.id
         UNION ALL
         SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), min(v.consecutive_failures),
-               min(coalesce(g.tiktok_interval_minutes, s.tiktok_interval_minutes)),
+               min(scrape_interval('tiktok', NULL, g, s)),
                array_agg(g.id ORDER BY v.id)
         FROM tracked_videos v
         JOIN groups g ON g.id = v.group_id AND g.is_active

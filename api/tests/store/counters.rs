@@ -108,14 +108,16 @@ async fn assert_recount(world: &World) {
     let drift = sqlx::query(
         "SELECT count(*) FROM (
              (SELECT account_id, posts, views, likes, comments, shares, viewed_posts, rated_posts, rated_views,
-                     rated_engagements FROM account_counters)
+                     rated_engagements, inverse_views, rates FROM account_counters)
              EXCEPT
              (SELECT a.id, count(p), coalesce(sum(p.views), 0), coalesce(sum(p.likes), 0),
                      coalesce(sum(p.comments), 0), coalesce(sum(p.shares), 0),
                      count(p) FILTER (WHERE cpm(1, p.views) IS NOT NULL),
                      count(p) FILTER (WHERE r.rate IS NOT NULL),
                      coalesce(sum(p.views) FILTER (WHERE r.rate IS NOT NULL), 0),
-                     coalesce(sum(p.likes + p.comments + p.shares) FILTER (WHERE r.rate IS NOT NULL), 0)
+                     coalesce(sum(p.likes + p.comments + p.shares) FILTER (WHERE r.rate IS NOT NULL), 0),
+                     coalesce(sum(1.0 / p.views) FILTER (WHERE p.views > 0), 0),
+                     coalesce(sum(100.0 * (p.likes + p.comments + p.shares) / p.views) FILTER (WHERE r.rate IS NOT NULL), 0)
               FROM platform_accounts a LEFT JOIN posts p ON p.account_id = a.id
               CROSS JOIN LATERAL (SELECT engagement_rate(p.platform, p.views, p.likes, p.comments, p.shares) AS rate) r
               GROUP BY a.id)) AS counters

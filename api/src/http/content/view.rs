@@ -8,6 +8,8 @@ fn metrics_status(item: &Item) -> MetricsStatus {
         MetricsStatus::NoViews
     } else if item.engagement_rate.is_none() {
         MetricsStatus::LikesHidden
+    } else if item.cpm.is_none() {
+        MetricsStatus::NoCost
     } else {
         MetricsStatus::Ok
     }

@@ -36,20 +36,7 @@ pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
             instagram_posts: instagram.items,
             tiktok_videos: tiktok.items,
         },
-        instagram: InstagramTotals {
-            total_views: instagram.views,
-            total_likes: instagram.likes,
-            total_comments: instagram.comments,
-            avg_cpm: instagram.cpm.unwrap_or_default(),
-            avg_engagement: instagram.engagement_rate.unwrap_or_default(),
-        },
-        tiktok: TiktokTotals {
-            total_views: tiktok.views,
-            total_likes: tiktok.likes,
-            total_comments: tiktok.comments,
-            total_shares: tiktok.shares,
-            avg_cpm: tiktok.cpm.unwrap_or_default(),
-            avg_engagement: tiktok.engagement_rate.unwrap_or_default(),
-        },
+        instagram: InstagramTotals::from(&instagram),
+        tiktok: TiktokTotals::from(&tiktok),
     }))
 }

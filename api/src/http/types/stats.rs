@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{InstagramPost, TiktokVideo};
+use crate::store::stats::Totals;
 
 /// Totals over everything in scope: a member's own group, or all groups for an admin.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -45,10 +46,14 @@ pub struct InstagramTotals {
     pub total_likes: i64,
     /// Sum of known comments.
     pub total_comments: i64,
-    /// Cost of a thousand views over all posts, 4 decimals; 0 without views.
+    /// Cost of a thousand views over all posts, 4 decimals; 0 without views or cost.
     pub avg_cpm: f64,
+    /// The mean of the CPMs of the posts: each counts the same, however few views it has. 4 decimals; 0 without any.
+    pub mean_cpm: f64,
     /// Likes and comments as a percentage of views over all posts, 2 decimals; 0 without views.
     pub avg_engagement: f64,
+    /// The mean of the engagement rates of the posts: each counts the same. 2 decimals; 0 without any.
+    pub mean_engagement: f64,
 }
 
 /// Sums and averages over TikTok videos. The averages are totals over totals of the videos whose views are known.
@@ -62,10 +67,14 @@ pub struct TiktokTotals {
     pub total_comments: i64,
     /// Sum of known shares.
     pub total_shares: i64,
-    /// Cost of a thousand views over all videos, 4 decimals; 0 without views.
+    /// Cost of a thousand views over all videos, 4 decimals; 0 without views or cost.
     pub avg_cpm: f64,
+    /// The mean of the CPMs of the videos: each counts the same, however few views it has. 4 decimals; 0 without any.
+    pub mean_cpm: f64,
     /// Likes, comments and shares as a percentage of views over all videos, 2 decimals; 0 without views.
     pub avg_engagement: f64,
+    /// The mean of the engagement rates of the videos: each counts the same. 2 decimals; 0 without any.
+    pub mean_engagement: f64,
 }
 
 /// The most viewed items in scope.
@@ -75,4 +84,33 @@ pub struct TopPerformers {
     pub instagram: Vec<InstagramPost>,
     /// At most 5 videos, most views first.
     pub tiktok: Vec<TiktokVideo>,
+}
+
+impl From<&Totals> for InstagramTotals {
+    fn from(totals: &Totals) -> Self {
+        Self {
+            total_views: totals.views,
+            total_likes: totals.likes,
+            total_comments: totals.comments,
+            avg_cpm: totals.cpm.unwrap_or_default(),
+            mean_cpm: totals.mean_cpm.unwrap_or_default(),
+            avg_engagement: totals.engagement_rate.unwrap_or_default(),
+            mean_engagement: totals.mean_engagement_rate.unwrap_or_default(),
+        }
+    }
+}
+
+impl From<&Totals> for TiktokTotals {
+    fn from(totals: &Totals) -> Self {
+        Self {
+            total_views: totals.views,
+            total_likes: totals.likes,
+            total_comments: totals.comments,
+            total_shares: totals.shares,
+            avg_cpm: totals.cpm.unwrap_or_default(),
+            mean_cpm: totals.mean_cpm.unwrap_or_default(),
+            avg_engagement: totals.engagement_rate.unwrap_or_default(),
+            mean_engagement: totals.mean_engagement_rate.unwrap_or_default(),
+        }
+    }
 }

@@ -841,7 +841,7 @@ export interface components {
         InstagramTotals: {
             /**
              * Format: double
-             * @description Cost of a thousand views over all posts, 4 decimals; 0 without views.
+             * @description Cost of a thousand views over all posts, 4 decimals; 0 without views or cost.
              */
             avg_cpm: number;
             /**
@@ -849,6 +849,16 @@ export interface components {
              * @description Likes and comments as a percentage of views over all posts, 2 decimals; 0 without views.
              */
             avg_engagement: number;
+            /**
+             * Format: double
+             * @description The mean of the CPMs of the posts: each counts the same, however few views it has. 4 decimals; 0 without any.
+             */
+            mean_cpm: number;
+            /**
+             * Format: double
+             * @description The mean of the engagement rates of the posts: each counts the same. 2 decimals; 0 without any.
+             */
+            mean_engagement: number;
             /**
              * Format: int64
              * @description Sum of known comments.
@@ -874,7 +884,7 @@ export interface components {
          * @description Why a number of an item may be missing.
          * @enum {string}
          */
-        MetricsStatus: "ok" | "no_views" | "likes_hidden";
+        MetricsStatus: "ok" | "no_views" | "likes_hidden" | "no_cost";
         /** @description How the scrape of all accounts of a platform goes. */
         PlatformScrape: {
             /** @description For people. */
@@ -993,7 +1003,7 @@ export interface components {
         TiktokTotals: {
             /**
              * Format: double
-             * @description Cost of a thousand views over all videos, 4 decimals; 0 without views.
+             * @description Cost of a thousand views over all videos, 4 decimals; 0 without views or cost.
              */
             avg_cpm: number;
             /**
@@ -1001,6 +1011,16 @@ export interface components {
              * @description Likes, comments and shares as a percentage of views over all videos, 2 decimals; 0 without views.
              */
             avg_engagement: number;
+            /**
+             * Format: double
+             * @description The mean of the CPMs of the videos: each counts the same, however few views it has. 4 decimals; 0 without any.
+             */
+            mean_cpm: number;
+            /**
+             * Format: double
+             * @description The mean of the engagement rates of the videos: each counts the same. 2 decimals; 0 without any.
+             */
+            mean_engagement: number;
             /**
              * Format: int64
              * @description Sum of known comments.

@@ -14,6 +14,11 @@ test('hidden likes leave everything else known', () => {
   expect(unknownReason('cpm', 'likes_hidden')).toBeUndefined()
 })
 
+test('without a cost only the CPM is unknown', () => {
+  expect(unknownReason('cpm', 'no_cost')).toContain('no cost is set')
+  expect(unknownReason('engagement', 'no_cost')).toBeUndefined()
+})
+
 test('everything is known of a measured item', () => {
   expect(unknownReason('views', 'ok')).toBeUndefined()
 })
