@@ -39,6 +39,10 @@ export default defineConfig({
     // Fills the program with data, on which the rest looks.
     { name: 'journey', testMatch: 'journey.spec.ts', dependencies: ['signed out'] },
     { name: 'demo', testMatch: 'demo.spec.ts' },
-    { name: 'screens', testMatch: ['screens.spec.ts', 'behaviour.spec.ts'], dependencies: ['journey'] },
+    {
+      name: 'screens',
+      testIgnore: ['sign-in.spec.ts', 'journey.spec.ts', 'demo.spec.ts'],
+      dependencies: ['journey'],
+    },
   ],
 })

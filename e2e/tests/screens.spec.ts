@@ -1,14 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { examine, LOOKS } from '../support/examine.ts'
 import { idsOf, type Ids } from '../support/ids.ts'
-import { SCREENSHOTS } from '../support/paths.ts'
 import { expect, test } from '../support/test.ts'
-
-const LOOKS = {
-  light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
-  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-} as const
 
 type Screen = { name: string; path: (ids: Ids) => string; shows: string | RegExp }
 
@@ -29,6 +21,7 @@ const SCREENS: Screen[] = [
   },
   { name: 'all-data', path: () => '/all-data', shows: /Total: \d+ items/ },
   { name: 'all-data-tiktok', path: () => '/all-data?tab=tiktok', shows: /Total: \d+ items/ },
+  { name: 'logo-test', path: () => '/logo-test', shows: 'Asset path' },
 ]
 
 for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
@@ -92,11 +85,3 @@ test('the chosen theme holds, and is there before the first paint', async ({ pag
   await page.waitForFunction(() => document.body !== null)
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
-
-/** No accessibility finding, nothing wider than the screen; and a picture for people. */
-async function examine(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, animations: 'disabled' })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}

@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from 'react-router'
-import { useSession } from '@/shared/lib/session'
+import { useIsAdmin, useSession } from '@/shared/lib/session'
 
 /** Screens for users. */
 export function SignedIn() {
@@ -9,4 +9,9 @@ export function SignedIn() {
 /** Screens for visitors. */
 export function SignedOut() {
   return useSession() ? <Navigate to="/" replace /> : <Outlet />
+}
+
+/** Screens for platform admins. Whoever is none goes where every unknown path goes. */
+export function Admin() {
+  return useIsAdmin() ? <Outlet /> : <Navigate to="/" replace />
 }

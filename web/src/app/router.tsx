@@ -1,7 +1,8 @@
-import { createBrowserRouter, Navigate } from 'react-router'
-import { SignedIn, SignedOut } from './guards'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { Admin, SignedIn, SignedOut } from './guards'
 import { Shell } from './layout/Shell'
 import { PageCrash } from './PageCrash'
+import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
 
 export const router = createBrowserRouter([
   {
@@ -12,10 +13,10 @@ export const router = createBrowserRouter([
       {
         Component: SignedOut,
         children: [
-          {
+          route({
             path: '/login',
-            lazy: { Component: () => screen(import('@/features/auth/SignInPage'), 'SignInPage') },
-          },
+            load: () => import('@/features/auth/SignInPage').then((file) => file.SignInPage),
+          }),
         ],
       },
       {
@@ -23,30 +24,7 @@ export const router = createBrowserRouter([
         children: [
           {
             Component: Shell,
-            children: [
-              {
-                index: true,
-                lazy: {
-                  Component: () => screen(import('@/features/dashboard/DashboardPage'), 'DashboardPage'),
-                },
-              },
-              {
-                path: '/instagram',
-                lazy: {
-                  Component: () => screen(import('@/features/accounts/InstagramPage'), 'InstagramPage'),
-                },
-              },
-              {
-                path: '/tiktok',
-                lazy: { Component: () => screen(import('@/features/accounts/TiktokPage'), 'TiktokPage') },
-              },
-              {
-                path: '/all-data',
-                lazy: {
-                  Component: () => screen(import('@/features/content/AllContentPage'), 'AllContentPage'),
-                },
-              },
-            ],
+            children: [...SCREENS.map(route), { Component: Admin, children: ADMIN_SCREENS.map(route) }],
           },
         ],
       },
@@ -55,10 +33,6 @@ export const router = createBrowserRouter([
   },
 ])
 
-/** A screen's component out of its lazily loaded file. */
-async function screen<Name extends string, Component>(
-  file: Promise<Record<Name, Component>>,
-  name: Name,
-): Promise<Component> {
-  return (await file)[name]
+function route({ path, load }: Screen): RouteObject {
+  return { path, lazy: { Component: load } }
 }

@@ -63,6 +63,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'default', size: 36 } },
     Modal: { defaultProps: OVERLAY },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: OVERLAY },
     Tooltip: { defaultProps: { withArrow: true, transitionProps: { duration: MOTION_MS } } },
     Menu: { defaultProps: { transitionProps: { duration: MOTION_MS } } },

@@ -4,7 +4,7 @@ import { Logo } from '@/shared/ui/Logo'
 export function Brand() {
   return (
     <Group gap={10} wrap="nowrap">
-      <Logo size={28} />
+      <Logo size="sm" />
       <Text fw={700} fz="lg" lh={1} lts="-0.02em">
         Clipmeter
       </Text>

@@ -1,29 +1,32 @@
-import {
-  IconBrandInstagram,
-  IconBrandTiktok,
-  IconLayoutDashboard,
-  IconTable,
-  type Icon,
-} from '@tabler/icons-react'
 import { NavLink } from 'react-router'
+import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
+import { useIsAdmin } from '@/shared/lib/session'
 import classes from './Navigation.module.css'
 
-const ITEMS: { to: string; label: string; icon: Icon }[] = [
-  { to: '/', label: 'Dashboard', icon: IconLayoutDashboard },
-  { to: '/instagram', label: 'Instagram', icon: IconBrandInstagram },
-  { to: '/tiktok', label: 'TikTok', icon: IconBrandTiktok },
-  { to: '/all-data', label: 'View All Data', icon: IconTable },
-]
+type Props = { onNavigate: () => void }
 
-export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+export function Navigation({ onNavigate }: Props) {
+  const admin = useIsAdmin()
   return (
     <nav className={classes.nav} aria-label="Main">
-      {ITEMS.map(({ to, label, icon: Icon }) => (
-        <NavLink key={to} to={to} end className={classes.link ?? ''} onClick={onNavigate}>
-          <Icon size={18} stroke={1.75} aria-hidden />
-          {label}
-        </NavLink>
-      ))}
+      <Links screens={SCREENS} onNavigate={onNavigate} />
+      {admin && ADMIN_SCREENS.length > 0 && (
+        <div role="group" aria-label="Administration" className={classes.section}>
+          <Links screens={ADMIN_SCREENS} onNavigate={onNavigate} />
+        </div>
+      )}
     </nav>
+  )
+}
+
+function Links({ screens, onNavigate }: Props & { screens: Screen[] }) {
+  return screens.map(
+    ({ path, nav }) =>
+      nav && (
+        <NavLink key={path} to={path} end className={classes.link ?? ''} onClick={onNavigate}>
+          <nav.icon size={18} stroke={1.75} aria-hidden />
+          {nav.label}
+        </NavLink>
+      ),
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { FormDialog } from '@/shared/dialogs/FormDialog'
 import { PLATFORMS } from '@/shared/lib/platform'
 import { toast } from '@/shared/lib/toast'
 import type { PlatformAccounts } from './model'
@@ -31,29 +32,24 @@ export function AddAccountDialog({ source, groupId, opened, onClose }: Props) {
     onError: (error) => form.setFieldError('username', errorMessage(error, ERROR.addAccount)),
   })
   return (
-    <Modal opened={opened} onClose={close} title="Add Account" centered>
-      <form onSubmit={form.onSubmit(({ username }) => add.mutate(username))} noValidate>
-        <Stack gap="md">
-          <TextInput
-            label={`${PLATFORMS[source.platform].name} username`}
-            description="Without @"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            data-autofocus
-            {...form.getInputProps('username')}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              Add Account
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title="Add Account"
+      submit="Add Account"
+      busy={add.isPending}
+      onSubmit={form.onSubmit(({ username }) => add.mutate(username))}
+    >
+      <TextInput
+        label={`${PLATFORMS[source.platform].name} username`}
+        description="Without @"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        data-autofocus
+        {...form.getInputProps('username')}
+      />
+    </FormDialog>
   )
 }

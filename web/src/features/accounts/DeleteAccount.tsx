@@ -6,7 +6,7 @@ import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { countItems } from '@/shared/lib/platform'
 import { toast } from '@/shared/lib/toast'
-import { ConfirmDialog } from '@/shared/ui/ConfirmDialog'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import type { Account, PlatformAccounts } from './model'
 import { useRefreshAccounts } from './useRefreshAccounts'
 

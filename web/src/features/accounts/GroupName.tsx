@@ -1,4 +1,4 @@
-import { useGroups } from './groups'
+import { useGroups } from '@/shared/api/groups'
 
 /** The name of the chosen group; nothing until it is known. */
 export function GroupName({ id }: { id: number }) {

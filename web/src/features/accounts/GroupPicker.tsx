@@ -6,9 +6,9 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { PageHeader } from '@/shared/ui/PageHeader'
 import { Panel } from '@/shared/ui/Panel'
 import { QueryView } from '@/shared/ui/QueryView'
-import { CreateGroupDialog } from './CreateGroupDialog'
+import { CreateGroupDialog } from '@/shared/dialogs/CreateGroupDialog'
 import { GroupCard } from './GroupCard'
-import { useGroups } from './groups'
+import { useGroups } from '@/shared/api/groups'
 import { useAccountsView } from './useAccountsView'
 
 /** All client groups; the chosen one's accounts come next. */

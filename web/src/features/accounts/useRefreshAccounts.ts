@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Platform } from '@/shared/lib/platform'
-import { GROUPS_KEY } from './groups'
+import { GROUPS_KEY } from '@/shared/api/groups'
 import { platformKey } from './keys'
 
 /** Reads a platform's lists and the groups' account counts again. */

@@ -9,7 +9,7 @@ export function SignInPage() {
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={376} gap="lg">
         <Stack align="center" gap="md">
-          <Logo size={48} />
+          <Logo size="lg" />
           <Stack align="center" gap={4}>
             <Title order={1}>Sign In</Title>
             <Text c="dimmed" fz="sm">

@@ -1,4 +1,4 @@
-import { DataTable } from '@/shared/ui/DataTable'
+import { DataTable } from '@/shared/table/DataTable'
 import { QueryView } from '@/shared/ui/QueryView'
 import { ContentFrame } from './ContentFrame'
 import { Spinner } from '@/shared/ui/Spinner'

@@ -1,6 +1,6 @@
 import { unknownReason, type MetricsStatus } from '@/shared/lib/metrics'
 import { profileUrl, type Platform } from '@/shared/lib/platform'
-import type { Column } from '@/shared/ui/column'
+import type { Column } from '@/shared/table/column'
 import { Count } from '@/shared/ui/Count'
 import { Cpm } from '@/shared/ui/Cpm'
 import { DateTime } from '@/shared/ui/DateTime'

@@ -1,5 +1,5 @@
 import type { Schema } from '@/shared/api/types'
-import type { Column } from '@/shared/ui/column'
+import type { Column } from '@/shared/table/column'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import { accountColumn, COMMON } from './commonColumns'
 

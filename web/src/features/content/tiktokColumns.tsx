@@ -1,6 +1,6 @@
 import type { Schema } from '@/shared/api/types'
 import { Caption } from '@/shared/ui/Caption'
-import type { Column } from '@/shared/ui/column'
+import type { Column } from '@/shared/table/column'
 import { Count } from '@/shared/ui/Count'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import { accountColumn, COMMON } from './commonColumns'

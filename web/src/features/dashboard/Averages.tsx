@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import type { Schema } from '@/shared/api/types'
 import { Cpm } from '@/shared/ui/Cpm'
 import { Engagement } from '@/shared/ui/Engagement'
-import { AverageTile } from './AverageTile'
+import { StatTile } from '@/shared/ui/StatTile'
 
 /** Without a known view there is nothing to divide by; the server sends 0 then. */
 const NO_VIEWS = 'Not known: no views measured yet'
@@ -12,18 +12,18 @@ export function Averages({ stats: { instagram, tiktok } }: { stats: Schema<'Dash
   const unknown = { instagram: missing(instagram.total_views), tiktok: missing(tiktok.total_views) }
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
-      <AverageTile platform="instagram" label="Avg Instagram CPM">
+      <StatTile platform="instagram" label="Avg Instagram CPM">
         <Cpm value={instagram.avg_cpm} unknown={unknown.instagram} />
-      </AverageTile>
-      <AverageTile platform="instagram" label="Avg Instagram Engagement">
+      </StatTile>
+      <StatTile platform="instagram" label="Avg Instagram Engagement">
         <Engagement value={instagram.avg_engagement} unknown={unknown.instagram} />
-      </AverageTile>
-      <AverageTile platform="tiktok" label="Avg TikTok CPM">
+      </StatTile>
+      <StatTile platform="tiktok" label="Avg TikTok CPM">
         <Cpm value={tiktok.avg_cpm} unknown={unknown.tiktok} />
-      </AverageTile>
-      <AverageTile platform="tiktok" label="Avg TikTok Engagement">
+      </StatTile>
+      <StatTile platform="tiktok" label="Avg TikTok Engagement">
         <Engagement value={tiktok.avg_engagement} unknown={unknown.tiktok} />
-      </AverageTile>
+      </StatTile>
     </SimpleGrid>
   )
 }

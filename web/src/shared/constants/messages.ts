@@ -11,6 +11,8 @@ export const ERROR = {
   deleteAccounts: 'Failed to delete accounts',
   createGroup: 'Failed to create group',
   noAccounts: 'No accounts to scrape',
+  textFilesOnly: 'Please upload text files only',
+  copy: 'Copying was blocked by the browser',
   load: 'Failed to load',
   offline: 'The server could not be reached.',
 } as const
@@ -20,5 +22,6 @@ export const SUCCESS = {
   accountAdded: 'Account added successfully',
   accountDeleted: 'Account deleted',
   groupCreated: 'Group created successfully',
+  copied: 'Copied to clipboard',
   upToDate: 'Profile is up to date - no new posts/videos',
 } as const

@@ -39,6 +39,12 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(session.subscribe, session.get)
 }
 
+/** Whether the user may see the admin's screens. */
+export function useIsAdmin(): boolean {
+  const user = useSession()?.user
+  return user !== undefined && (user.is_admin || user.role === 'admin')
+}
+
 function notify(): void {
   for (const listener of listeners) listener()
 }

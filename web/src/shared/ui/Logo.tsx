@@ -1,8 +1,17 @@
 import logo from './logo.svg'
 
-type Props = { size: number }
+/** Where the drawing is served. */
+export const LOGO_PATH = logo
 
-/** Clipmeter's mark: a gauge with a play button for a needle. Decorative beside the product's name. */
-export function Logo({ size }: Props) {
-  return <img src={logo} alt="" width={size} height={size} />
+export const LOGO_SIZES = { xs: 16, sm: 28, md: 40, lg: 48, xl: 96 } as const
+
+type Props = {
+  size: keyof typeof LOGO_SIZES
+  /** Empty beside the product's name, where it would only be said twice. */
+  alt?: string
+}
+
+/** Clipmeter's mark: a gauge with a play button for a needle. */
+export function Logo({ size, alt = '' }: Props) {
+  return <img src={logo} alt={alt} width={LOGO_SIZES[size]} height={LOGO_SIZES[size]} />
 }

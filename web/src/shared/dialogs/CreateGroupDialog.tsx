@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { isInRange, isNotEmpty, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@/shared/api/client'
@@ -6,7 +6,8 @@ import { errorMessage } from '@/shared/api/error'
 import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP } from '@/shared/constants/business'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
-import { GROUPS_KEY } from './groups'
+import { GROUPS_KEY } from '@/shared/api/groups'
+import { FormDialog } from './FormDialog'
 
 type Props = { opened: boolean; onClose: () => void; onCreated: (id: number) => void }
 
@@ -41,33 +42,28 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
     onError: (error) => toast.error(errorMessage(error, ERROR.createGroup)),
   })
   return (
-    <Modal opened={opened} onClose={close} title="Create Group" centered>
-      <form onSubmit={form.onSubmit((body) => create.mutate({ body }))} noValidate>
-        <Stack gap="md">
-          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-          <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-          <SimpleGrid cols={2} spacing="md">
-            <NumberInput
-              label="Max Instagram accounts"
-              allowDecimal={false}
-              {...form.getInputProps('max_instagram_accounts')}
-            />
-            <NumberInput
-              label="Max TikTok accounts"
-              allowDecimal={false}
-              {...form.getInputProps('max_tiktok_accounts')}
-            />
-          </SimpleGrid>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create Group
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title="Create Group"
+      submit="Create Group"
+      busy={create.isPending}
+      onSubmit={form.onSubmit((body) => create.mutate({ body }))}
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+      <SimpleGrid cols={2} spacing="md">
+        <NumberInput
+          label="Max Instagram accounts"
+          allowDecimal={false}
+          {...form.getInputProps('max_instagram_accounts')}
+        />
+        <NumberInput
+          label="Max TikTok accounts"
+          allowDecimal={false}
+          {...form.getInputProps('max_tiktok_accounts')}
+        />
+      </SimpleGrid>
+    </FormDialog>
   )
 }

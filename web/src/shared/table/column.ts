@@ -10,4 +10,8 @@ export type Column<Row> = {
   quiet?: boolean
   /** The number a reader looks for first. */
   strong?: boolean
+  /** The server's name for the order by this column; without one there is no such order. */
+  sort?: string
+  /** Says which row it is: stays when other columns are hidden. */
+  fixed?: boolean
 }

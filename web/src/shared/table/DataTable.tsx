@@ -2,13 +2,23 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Table } from '@mantine/core'
 import { PHONE } from '@/shared/constants/layout'
 import type { Column } from './column'
-import { RecordCard } from './RecordCard'
+import { DataRow } from './DataRow'
 import classes from './DataTable.module.css'
+import { HeaderCell } from './HeaderCell'
+import { RecordCard } from './RecordCard'
+import type { Sort } from './sort'
 
-type Props<Row> = { label: string; columns: Column<Row>[]; rows: Row[]; rowKey: (row: Row) => number }
+type Props<Row> = {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => number
+  sort?: Sort | undefined
+  onSort?: (sort: Sort | undefined) => void
+}
 
 /** A table of numbers; on a phone, a list of cards made from the same columns. */
-export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort }: Props<Row>) {
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   if (phone) {
     return (
@@ -27,26 +37,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.title} scope="col" data-numeric={column.numeric || undefined}>
-                {column.title}
-              </Table.Th>
+              <HeaderCell key={column.title} column={column} sort={sort} onSort={onSort} />
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={rowKey(row)}>
-              {columns.map((column) => (
-                <Table.Td
-                  key={column.title}
-                  data-numeric={column.numeric || undefined}
-                  data-quiet={column.quiet || undefined}
-                  data-strong={column.strong || undefined}
-                >
-                  {column.cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+            <DataRow key={rowKey(row)} columns={columns} row={row} />
           ))}
         </Table.Tbody>
       </Table>

@@ -1,0 +1,45 @@
+import {
+  IconBrandInstagram,
+  IconBrandTiktok,
+  IconLayoutDashboard,
+  IconTable,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+
+/** A signed-in screen: where it is, its lazily loaded file, and its place in the navigation if it has one. */
+export type Screen = { path: string; load: () => Promise<ComponentType>; nav?: NavItem }
+
+/** `key` goes there from anywhere, after `g`. */
+export type NavItem = { label: string; icon: Icon; key: string }
+
+/** For every user, in the order of the navigation. */
+export const SCREENS: Screen[] = [
+  {
+    path: '/',
+    load: () => import('@/features/dashboard/DashboardPage').then((file) => file.DashboardPage),
+    nav: { label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
+  },
+  {
+    path: '/instagram',
+    load: () => import('@/features/accounts/InstagramPage').then((file) => file.InstagramPage),
+    nav: { label: 'Instagram', icon: IconBrandInstagram, key: 'i' },
+  },
+  {
+    path: '/tiktok',
+    load: () => import('@/features/accounts/TiktokPage').then((file) => file.TiktokPage),
+    nav: { label: 'TikTok', icon: IconBrandTiktok, key: 't' },
+  },
+  {
+    path: '/all-data',
+    load: () => import('@/features/content/AllContentPage').then((file) => file.AllContentPage),
+    nav: { label: 'View All Data', icon: IconTable, key: 'v' },
+  },
+  {
+    path: '/logo-test',
+    load: () => import('@/features/brand/LogoTestPage').then((file) => file.LogoTestPage),
+  },
+]
+
+/** For admins, below the others. */
+export const ADMIN_SCREENS: Screen[] = []

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useState, type DragEvent } from 'react'
+import { AlertDialog } from '@/shared/dialogs/AlertDialog'
+import { ERROR } from '@/shared/constants/messages'
+import { isTextFile } from '@/shared/lib/files'
+import classes from './FileDrop.module.css'
+import { FileList } from './FileList'
+
+type Props = { label: string; files: File[]; multiple?: boolean; onChange: (files: File[]) => void }
+
+/** Takes text files, dropped or chosen, and lists them. Anything else is refused with an alert. */
+export function FileDrop({ label, files, multiple = false, onChange }: Props) {
+  const [over, setOver] = useState(false)
+  const [alert, setAlert] = useState<string>()
+  const add = (added: File[]) => {
+    const text = added.filter(isTextFile)
+    if (text.length < added.length) setAlert(ERROR.textFilesOnly)
+    if (text.length > 0) onChange(multiple ? [...files, ...text] : text.slice(-1))
+  }
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(inside)
+  }
+  return (
+    <div>
+      {/* The keyboard has the field inside; only the mouse can drop. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <label
+        className={classes.zone}
+        data-over={over || undefined}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={(event) => {
+          drag(false)(event)
+          add([...event.dataTransfer.files])
+        }}
+      >
+        <IconFileUpload size={24} stroke={1.5} aria-hidden />
+        <Text component="span" fz="sm" fw={600}>
+          {label}
+        </Text>
+        <Text component="span" fz="xs" c="dimmed">
+          {multiple ? 'Drop .txt files here, or choose them' : 'Drop a .txt file here, or choose one'}
+        </Text>
+        <input
+          type="file"
+          accept=".txt,text/plain"
+          multiple={multiple}
+          className={classes.input}
+          onChange={({ currentTarget }) => {
+            add([...(currentTarget.files ?? [])])
+            // The same file can be chosen again after it was removed.
+            currentTarget.value = ''
+          }}
+        />
+      </label>
+      <FileList files={files} onRemove={(file) => onChange(files.filter((kept) => kept !== file))} />
+      <AlertDialog message={alert} onClose={() => setAlert(undefined)} />
+    </div>
+  )
+}

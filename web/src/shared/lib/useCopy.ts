@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState } from 'react'
+import { DELAY } from '@/shared/constants/business'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { copyText } from './clipboard'
+import { toast } from './toast'
+
+/** Copies text and says so; `copied` is true for a moment afterwards. */
+export function useCopy() {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const copy = async (text: string) => {
+    if (!(await copyText(text))) {
+      toast.error(ERROR.copy)
+      return
+    }
+    toast.success(SUCCESS.copied)
+    setCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setCopied(false), DELAY.copiedMarker)
+  }
+  return { copied, copy }
+}

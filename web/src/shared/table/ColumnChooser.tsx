@@ -1,0 +1,45 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+
+type Props = {
+  columns: { title: string; fixed?: boolean }[]
+  hidden: string[]
+  onChange: (hidden: string[]) => void
+}
+
+/** Which columns a table shows. */
+export function ColumnChooser({ columns, hidden, onChange }: Props) {
+  const toggle = (title: string) =>
+    onChange(hidden.includes(title) ? hidden.filter((other) => other !== title) : [...hidden, title])
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.75} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <Stack gap="sm">
+          {columns.map(({ title, fixed }) => (
+            <Checkbox
+              key={title}
+              size="xs"
+              label={title}
+              disabled={fixed ?? false}
+              checked={fixed || !hidden.includes(title)}
+              onChange={() => toggle(title)}
+            />
+          ))}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            disabled={hidden.length === 0}
+            onClick={() => onChange([])}
+          >
+            Show all columns
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,29 @@
+import { TextInput } from '@mantine/core'
+import classes from './DateRange.module.css'
+
+type Range = { from: string; to: string }
+type Props = { label: string; value: Range; onChange: (range: Range) => void }
+
+/** First and last day of a range; either may be left open. */
+export function DateRange({ label, value: { from, to }, onChange }: Props) {
+  return (
+    <fieldset className={classes.range}>
+      <legend className={classes.legend}>{label}</legend>
+      <TextInput
+        type="date"
+        aria-label={`${label} from`}
+        value={from}
+        {...(to && { max: to })}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value, to })}
+      />
+      <span aria-hidden>–</span>
+      <TextInput
+        type="date"
+        aria-label={`${label} to`}
+        value={to}
+        {...(from && { min: from })}
+        onChange={({ currentTarget }) => onChange({ from, to: currentTarget.value })}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import type { Column } from './column'
+import classes from './HeaderCell.module.css'
+import { ariaSort, nextSort, type Sort } from './sort'
+
+const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }
+
+type Props<Row> = {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort?: ((sort: Sort | undefined) => void) | undefined
+}
+
+/** A column's title; a button where the server can sort by the column. */
+export function HeaderCell<Row>({ column, sort, onSort }: Props<Row>) {
+  const { title, sort: by } = column
+  const numeric = column.numeric || undefined
+  if (by === undefined || onSort === undefined) {
+    return (
+      <Table.Th scope="col" data-numeric={numeric}>
+        {title}
+      </Table.Th>
+    )
+  }
+  const state = ariaSort(sort, by)
+  const Icon = ICONS[state]
+  return (
+    <Table.Th scope="col" data-numeric={numeric} aria-sort={state}>
+      <UnstyledButton className={classes.sort} onClick={() => onSort(nextSort(sort, by))}>
+        {title}
+        <Icon size={14} stroke={2} aria-hidden className={classes.icon} />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}

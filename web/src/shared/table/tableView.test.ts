@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isFiltered, parseTableView, tableSearch, withoutFilters, type TableView } from './tableView'
+
+const PLAIN: TableView = { page: 1, sort: undefined, q: '', account: '', from: '', to: '' }
+const parse = (text: string) => parseTableView(new URLSearchParams(text), ['views', 'likes'])
+
+test.each<[string, Partial<TableView>]>([
+  ['', {}],
+  ['page=3', { page: 3 }],
+  ['sort=views', { sort: { by: 'views', order: 'desc' } }],
+  ['sort=likes&order=asc&page=2', { sort: { by: 'likes', order: 'asc' }, page: 2 }],
+  ['q=ice+cream&account=google', { q: 'ice cream', account: 'google' }],
+  ['from=2026-11-01&to=2026-11-21', { from: '2026-11-01', to: '2026-11-21' }],
+])('?%s is %j, and back', (text, view) => {
+  expect(parse(text)).toEqual({ ...PLAIN, ...view })
+  expect(tableSearch({ ...PLAIN, ...view }).toString()).toBe(text)
+})
+
+test.each(['sort=cost', 'page=-1', 'from=yesterday', 'to=2026-13-45', 'order=asc'])(
+  '?%s is the default',
+  (text) => {
+    expect(parse(text)).toEqual(PLAIN)
+  },
+)
+
+test('filters are told apart from the order and the page, and can be taken off', () => {
+  expect(isFiltered(parse('sort=views&page=2'))).toBe(false)
+  expect(isFiltered(parse('q=ice'))).toBe(true)
+  expect(withoutFilters(parse('sort=views&q=ice&page=2'))).toEqual({
+    ...PLAIN,
+    sort: { by: 'views', order: 'desc' },
+  })
+})

@@ -1,0 +1,27 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useMemo } from 'react'
+import type { Column } from './column'
+
+/** The columns of a table that its reader left visible. The choice is remembered by the table's name in this browser. */
+export function useColumns<Row>(table: string, columns: Column<Row>[]) {
+  const [hidden, setHidden] = useLocalStorage<string[]>({
+    key: `clipmeter.hidden-columns.${table}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize: titles,
+  })
+  const shown = useMemo(
+    () => columns.filter(({ title, fixed }) => fixed || !hidden.includes(title)),
+    [columns, hidden],
+  )
+  return { shown, hidden, setHidden }
+}
+
+function titles(stored: string | undefined): string[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(value) ? value.filter((title) => typeof title === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,19 @@
+import { Group, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Platform } from '@/shared/lib/platform'
+import { PlatformMark } from './PlatformMark'
+
+type Props = { title: string; platform?: Platform; actions?: ReactNode }
+
+/** A panel's title, with the platform it is about, and what can be done with it. */
+export function PanelHeader({ title, platform, actions }: Props) {
+  return (
+    <Group justify="space-between" gap="sm" mb="md">
+      <Group gap={10}>
+        {platform && <PlatformMark platform={platform} />}
+        <Title order={2}>{title}</Title>
+      </Group>
+      {actions}
+    </Group>
+  )
+}

@@ -1,0 +1,15 @@
+import { SegmentedControl } from '@mantine/core'
+
+type Props<Value extends string> = {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few choices, all in view. */
+export function SegmentedFilter<Value extends string>({ label, options, value, onChange }: Props<Value>) {
+  return (
+    <SegmentedControl aria-label={label} size="xs" data={[...options]} value={value} onChange={onChange} />
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { Platform } from '@/shared/lib/platform'
+import { Panel } from './Panel'
+import { PlatformMark } from './PlatformMark'
+import classes from './StatTile.module.css'
+
+type Props = {
+  label: string
+  platform?: Platform
+  /** Beside the label: where the number comes from. */
+  info?: ReactNode
+  /** Under the number: a second one, its change or its freshness. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** One number and its name. */
+export function StatTile({ label, platform, info, note, children }: Props) {
+  return (
+    <Panel p="md" aria-label={label}>
+      <div className={classes.label}>
+        {platform && <PlatformMark platform={platform} />}
+        {label}
+        {info}
+      </div>
+      <div className={classes.value}>{children}</div>
+      {note && <div className={classes.note}>{note}</div>}
+    </Panel>
+  )
+}
