@@ -16,4 +16,4 @@ pub use api::{Api, ApiConfig};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use error::ApiError;
 pub use sample::{Sample, SampleAccount, SampleGroup, SampleUser};
-pub use secrets::{Key, Secrets};
+pub use secrets::{Key, Secrets, SessionKey, SessionKeys};

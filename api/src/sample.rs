@@ -73,7 +73,8 @@ impl Api {
         for group in &sample.groups {
             add_group(&mut transaction, group, now).await?;
         }
-        sessions::add(&mut transaction, &self.secrets, now, &sample.sessions).await?;
+        let pool = sample.sessions.iter().copied().collect();
+        sessions::add(&mut transaction, &self.secrets, now, pool).await?;
         transaction.commit().await?;
         Ok(())
     }

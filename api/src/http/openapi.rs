@@ -57,6 +57,10 @@ fn document_common_errors(operation: &mut Operation) {
     let has_path = has(ParameterIn::Path);
     let has_query = has(ParameterIn::Query);
     let has_body = operation.request_body.is_some();
+    let takes = |media_type| matches!(&operation.request_body, Some(RefOr::T(body)) if body.content.contains_key(media_type));
+    let has_condition = parameters
+        .iter()
+        .any(|parameter| matches!(parameter, RefOr::T(inner) if inner.name == "If-Match"));
     let is_secured = operation.security.is_some();
 
     let mut codes = vec![Code::Internal, Code::Unavailable];
@@ -69,12 +73,17 @@ fn document_common_errors(operation: &mut Operation) {
     if has_query || has_body {
         codes.push(Code::InvalidRequest);
     }
+    if has_condition {
+        codes.push(Code::ListChanged);
+    }
     if has_body {
-        codes.extend([
-            Code::MalformedJson,
-            Code::PayloadTooLarge,
-            Code::UnsupportedMediaType,
-        ]);
+        codes.extend([Code::PayloadTooLarge, Code::UnsupportedMediaType]);
+    }
+    if takes("application/json") {
+        codes.push(Code::MalformedJson);
+    }
+    if takes("multipart/form-data") {
+        codes.push(Code::MalformedUpload);
     }
     for code in codes {
         let status = code.status().as_str().to_owned();

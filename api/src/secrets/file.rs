@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use secrecy::zeroize::Zeroizing;
 use serde::{Deserialize, Serialize};
 
-use super::{KEY_LENGTH, Key, Secrets};
+use super::{KEY_LENGTH, Key, Secrets, SessionKey, SessionKeys};
 use crate::ApiError;
 
 /// Name of the file within its folder.
@@ -27,7 +27,18 @@ struct Stored {
     runs: String,
     sessions: String,
     sessions_key_id: String,
+    /// Absent unless sessions are being moved to a new key, and from the time before that was possible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    retired_sessions: Vec<StoredKey>,
     fingerprints: String,
+}
+
+/// A key with its name.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredKey {
+    id: String,
+    key: String,
 }
 
 impl Secrets {
@@ -70,8 +81,9 @@ impl Secrets {
         let stored = Stored {
             users: encode(&self.users),
             runs: encode(&self.runs),
-            sessions: encode(&self.sessions),
-            sessions_key_id: self.sessions_key_id.clone(),
+            sessions: encode(&self.sessions.current.key),
+            sessions_key_id: self.sessions.current.id.clone(),
+            retired_sessions: self.sessions.retired.iter().map(stored).collect(),
             fingerprints: encode(&self.fingerprints),
         };
         let text = Zeroizing::new(serde_json::to_string_pretty(&stored)?);
@@ -88,13 +100,25 @@ impl Secrets {
     }
 
     fn decode(stored: &Stored) -> Option<Self> {
+        let retired = stored
+            .retired_sessions
+            .iter()
+            .map(|retired| Some(SessionKey::new(&retired.id, decode(&retired.key)?)))
+            .collect::<Option<_>>()?;
+        let current = SessionKey::new(&stored.sessions_key_id, decode(&stored.sessions)?);
         Some(Self {
             users: decode(&stored.users)?,
             runs: decode(&stored.runs)?,
-            sessions: decode(&stored.sessions)?,
-            sessions_key_id: stored.sessions_key_id.clone(),
+            sessions: SessionKeys::new(current, retired),
             fingerprints: decode(&stored.fingerprints)?,
         })
+    }
+}
+
+fn stored(key: &SessionKey) -> StoredKey {
+    StoredKey {
+        id: key.id.clone(),
+        key: encode(&key.key),
     }
 }
 
@@ -116,9 +140,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let first = Secrets::load_or_create(folder.path()).unwrap();
         let second = Secrets::load_or_create(folder.path()).unwrap();
-        assert_eq!(first.sessions.bytes(), second.sessions.bytes());
-        assert_eq!(first.sessions_key_id, second.sessions_key_id);
-        assert_ne!(first.sessions.bytes(), first.users.bytes());
+        assert_eq!(first.sessions.ids(), second.sessions.ids());
+        let sealing = |secrets: &Secrets| *secrets.sessions.current.key.bytes();
+        assert_eq!(sealing(&first), sealing(&second));
+        assert_ne!(sealing(&first), *first.users.bytes());
         let mode = fs::metadata(folder.path().join(FILE_NAME))
             .unwrap()
             .permissions()

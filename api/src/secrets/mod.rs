@@ -2,6 +2,7 @@
 
 mod file;
 mod seal;
+mod session_keys;
 
 use std::fmt;
 
@@ -10,6 +11,8 @@ use rand::rngs::OsRng;
 use secrecy::{ExposeSecret, SecretBox};
 
 use crate::ApiError;
+
+pub use session_keys::{SessionKey, SessionKeys};
 
 /// Length of every key, bytes: what AES-256, HMAC-SHA-256 and HS256 want.
 const KEY_LENGTH: usize = 32;
@@ -42,24 +45,20 @@ pub struct Secrets {
     pub users: Key,
     /// Signs the tokens of scrapers and control planes.
     pub runs: Key,
-    /// Encrypts Instagram sessions.
-    pub sessions: Key,
-    /// Names the key above beside what it has encrypted, so that a later one can be told from it.
-    pub sessions_key_id: String,
-    /// Recognises a session that is stored already.
+    /// Encrypt Instagram sessions.
+    pub sessions: SessionKeys,
+    /// Recognises a session that is stored already. It encrypts nothing and is never rotated: two at a time would let
+    /// a session in twice, and whoever has it alone can only ask whether a value that they have already is stored.
     pub fingerprints: Key,
 }
 
 impl Secrets {
     /// New keys from the system's random source.
     pub fn generate() -> Result<Self, ApiError> {
-        let mut id = [0; 4];
-        fill_random(&mut id)?;
         Ok(Self {
             users: Key::generate()?,
             runs: Key::generate()?,
-            sessions: Key::generate()?,
-            sessions_key_id: format!("{:08x}", u32::from_be_bytes(id)),
+            sessions: SessionKeys::new(SessionKey::generate()?, Vec::new()),
             fingerprints: Key::generate()?,
         })
     }
@@ -68,7 +67,7 @@ impl Secrets {
 impl fmt::Debug for Secrets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Secrets")
-            .field("sessions_key_id", &self.sessions_key_id)
+            .field("session_keys", &self.sessions.ids())
             .finish_non_exhaustive()
     }
 }

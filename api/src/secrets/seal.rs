@@ -6,7 +6,7 @@ use hmac::{Hmac, Mac as _};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::Sha256;
 
-use super::{Secrets, fill_random};
+use super::{Key, Secrets, fill_random};
 use crate::ApiError;
 
 /// Length of an AES-GCM-SIV nonce, bytes (RFC 8452). The mode survives a repeated one.
@@ -27,13 +27,12 @@ pub(crate) struct SealedSession {
 }
 
 impl Secrets {
-    /// Encrypts a session's value, bound to its fingerprint.
+    /// Encrypts a session's value with the current key, bound to its fingerprint.
     pub(crate) fn seal(&self, value: &SecretString) -> Result<SealedSession, ApiError> {
         let fingerprint = self.fingerprint(value.expose_secret().as_bytes())?;
         let mut nonce = [0; NONCE_LENGTH];
         fill_random(&mut nonce)?;
-        let sealed = self
-            .cipher()
+        let sealed = cipher(&self.sessions.current.key)
             .encrypt(
                 &Nonce::from(nonce),
                 Payload {
@@ -49,16 +48,17 @@ impl Secrets {
         })
     }
 
-    /// The value of a stored session.
+    /// The value of a stored session, whichever of the keys sealed it.
     pub(crate) fn open(
         &self,
+        key_id: &str,
         fingerprint: &[u8],
         nonce: &[u8],
         sealed: &[u8],
     ) -> Result<SecretString, ApiError> {
         let nonce = <[u8; NONCE_LENGTH]>::try_from(nonce).map_err(|_| ApiError::Seal)?;
-        let value = self
-            .cipher()
+        let key = self.sessions.find(key_id).ok_or(ApiError::Seal)?;
+        let value = cipher(key)
             .decrypt(
                 &Nonce::from(nonce),
                 Payload {
@@ -72,16 +72,16 @@ impl Secrets {
             .map_err(|_| ApiError::Seal)
     }
 
-    fn cipher(&self) -> Aes256GcmSiv {
-        Aes256GcmSiv::new(self.sessions.bytes().into())
-    }
-
     fn fingerprint(&self, value: &[u8]) -> Result<Fingerprint, ApiError> {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(self.fingerprints.bytes()).map_err(|_| ApiError::Seal)?;
         mac.update(value);
         Ok(mac.finalize().into_bytes().into())
     }
+}
+
+fn cipher(key: &Key) -> Aes256GcmSiv {
+    Aes256GcmSiv::new(key.bytes().into())
 }
 
 fn associated_data(fingerprint: &[u8]) -> Vec<u8> {
@@ -91,28 +91,57 @@ fn associated_data(fingerprint: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SessionKey;
+
+    fn open(secrets: &Secrets, key_id: &str, session: &SealedSession) -> Result<SecretString, ApiError> {
+        secrets.open(key_id, &session.fingerprint, &session.nonce, &session.sealed)
+    }
 
     #[test]
     fn a_sealed_session_opens_only_under_its_own_key_and_fingerprint() {
         let secrets = Secrets::generate().unwrap();
+        let id = secrets.sessions.current().id().to_owned();
         let value = SecretString::from("17%3Atoken%3A5%3Aabc");
         let one = secrets.seal(&value).unwrap();
         let again = secrets.seal(&value).unwrap();
         assert_eq!(one.fingerprint, again.fingerprint);
         assert_ne!(one.sealed, again.sealed);
+        assert_eq!(
+            open(&secrets, &id, &one).unwrap().expose_secret(),
+            value.expose_secret()
+        );
 
-        let opened = secrets.open(&one.fingerprint, &one.nonce, &one.sealed).unwrap();
-        assert_eq!(opened.expose_secret(), value.expose_secret());
-
-        let mut other_row = one.fingerprint;
-        other_row[0] ^= 1;
-        assert!(secrets.open(&other_row, &one.nonce, &one.sealed).is_err());
-        let others = Secrets::generate().unwrap();
-        assert!(others.open(&one.fingerprint, &one.nonce, &one.sealed).is_err());
+        assert!(open(&secrets, "other", &one).is_err());
+        assert!(open(&Secrets::generate().unwrap(), &id, &one).is_err());
         assert!(
             secrets
-                .open(&one.fingerprint, &one.nonce[..5], &one.sealed)
+                .open(&id, &one.fingerprint, &one.nonce[..5], &one.sealed)
                 .is_err()
         );
+        let mut other_row = one;
+        other_row.fingerprint[0] ^= 1;
+        assert!(open(&secrets, &id, &other_row).is_err());
+    }
+
+    #[test]
+    fn what_a_retired_key_sealed_still_opens_and_is_sealed_anew_by_the_current_one() {
+        let mut secrets = Secrets::generate().unwrap();
+        let value = SecretString::from("17%3Atoken%3A5%3Aabc");
+        let old_id = secrets.sessions.current().id().to_owned();
+        let old = secrets.seal(&value).unwrap();
+        let retired = std::mem::replace(
+            &mut secrets.sessions.current,
+            SessionKey::new("next", Key::new([7; 32])),
+        );
+        secrets.sessions.retired.push(retired);
+        let new = secrets.seal(&value).unwrap();
+        assert_eq!(old.fingerprint, new.fingerprint);
+        for (id, session) in [(old_id.as_str(), &old), ("next", &new)] {
+            assert_eq!(
+                open(&secrets, id, session).unwrap().expose_secret(),
+                value.expose_secret()
+            );
+        }
+        assert!(open(&secrets, "next", &old).is_err());
     }
 }

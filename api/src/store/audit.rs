@@ -1,5 +1,7 @@
 //! The record of what users did, written in the transaction that does it.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -17,6 +19,10 @@ pub enum Action {
     GroupCreate,
     /// Sessions were put into the pool.
     SessionsAdd,
+    /// Sessions were taken out of the pool.
+    SessionsDelete,
+    /// Sessions were shown in clear.
+    SessionsRead,
 }
 
 impl Action {
@@ -29,6 +35,8 @@ impl Action {
             Self::AccountDelete => "account.delete",
             Self::GroupCreate => "group.create",
             Self::SessionsAdd => "sessions.add",
+            Self::SessionsDelete => "sessions.delete",
+            Self::SessionsRead => "sessions.read",
         }
     }
 }
@@ -42,6 +50,38 @@ pub struct Actor<'a> {
     pub username: &'a str,
     /// The network address of the caller.
     pub address: &'a str,
+}
+
+/// The same reading by the same user from the same address is written down once in this time: a screen that asks again
+/// every few seconds says nothing new, and would bury the rest.
+const READING_INTERVAL: Duration = Duration::from_mins(1);
+
+/// Appends an entry for something that was only looked at, unless it stands there already. In a transaction with the
+/// scope of an admin, who alone may read the log.
+pub async fn record_reading(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor<'_>,
+    action: Action,
+    details: Value,
+) -> Result<(), sqlx::Error> {
+    let is_recorded = sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT FROM audit_log
+               WHERE at > $1 AND user_id = $2 AND address = $3 AND action = $4 AND details = $5
+           ) AS "is_recorded!""#,
+        now - READING_INTERVAL,
+        actor.user_id,
+        actor.address,
+        action.code(),
+        details
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    if is_recorded {
+        return Ok(());
+    }
+    record(connection, now, actor, action, None, details).await
 }
 
 /// Appends an entry. `group_id` is whose rows changed, None for the whole platform; `details` never hold a secret.

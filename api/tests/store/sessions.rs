@@ -1,5 +1,6 @@
 //! The pool of sessions: sealed, without duplicates, one run each.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::store::{Access, Scope, sessions};
@@ -8,14 +9,19 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, SessionReport};
 
-use crate::world::{Worker, World, secrets};
+use crate::world::{Worker, World, secrets, seen};
 
 const FIRST: &str = "17841400000000001%3AtOkEnOne%3A5%3Asig";
 const SECOND: &str = "17841400000000002%3AtOkEnTwo%3A5%3Asig";
 
 async fn add(world: &World, lines: &[&str]) -> sessions::Added {
+    add_with(world, secrets(), lines).await
+}
+
+async fn add_with(world: &World, secrets: Secrets, lines: &[&str]) -> sessions::Added {
     let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
-    let added = sessions::add(&mut tx, &secrets(), world.clock.now(), lines)
+    let text = lines.iter().copied().collect();
+    let added = sessions::add(&mut tx, &Arc::new(secrets), world.clock.now(), text)
         .await
         .unwrap();
     tx.commit().await.unwrap();
@@ -128,12 +134,7 @@ async fn a_spoiled_session_is_replaced_and_rests_as_long_as_it_must() {
 async fn only_instagram_needs_a_session_and_one_of_other_keys_is_not_handed_out() {
     let world = World::new().await;
     let group = world.group("a").await;
-    let others = Secrets::generate().unwrap();
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
-    sessions::add(&mut tx, &others, world.clock.now(), [FIRST])
-        .await
-        .unwrap();
-    tx.commit().await.unwrap();
+    add_with(&world, Secrets::generate().unwrap(), &[FIRST]).await;
     let (_, id) = run(&world, group, "one").await;
     assert_eq!(value(&world.take(id).await.unwrap()), None);
 
@@ -184,4 +185,64 @@ async fn a_parked_session_that_is_given_again_is_used_again() {
         .one("SELECT string_agg(state, ',' ORDER BY id) FROM sessions")
         .await;
     assert_eq!(states, "cooling,active");
+}
+
+#[tokio::test]
+async fn a_leased_session_may_be_deleted_and_its_run_stores_what_it_reads() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    add(&world, &[FIRST, SECOND]).await;
+    let (_, id) = run(&world, group, "one").await;
+    let mut worker = world.take(id).await.unwrap();
+    assert_eq!(value(&worker).as_deref(), Some(FIRST));
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let deletion = sessions::delete_at(&mut tx, 0, |_| true).await.unwrap();
+    assert_eq!(deletion, sessions::Deletion::Deleted { total: 1 });
+    tx.commit().await.unwrap();
+
+    worker.page(vec![seen("1", 5, 1)]).await.unwrap();
+    report(&mut worker, Outcome::RateLimited, Some(60)).await;
+    worker.batch = world
+        .api
+        .runs()
+        .fetch_batch(id, Some(worker.token))
+        .await
+        .unwrap();
+    assert_eq!(value(&worker).as_deref(), Some(SECOND));
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    assert_eq!(sessions::delete_all(&mut tx).await.unwrap(), 1);
+    tx.commit().await.unwrap();
+    report(&mut worker, Outcome::SessionDead, None).await;
+    worker.end(Outcome::SessionDead).await.unwrap();
+    assert_eq!(worker.complete().await.unwrap().items_new, 1);
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM sessions").await, 0);
+}
+
+#[tokio::test]
+async fn two_imports_of_the_same_lines_in_another_order_are_one() {
+    let world = World::new().await;
+    let lines: Vec<String> = (0..500).map(|n| format!("{n}:token")).collect();
+    let forward: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let backward: Vec<&str> = forward.iter().rev().copied().collect();
+    let (one, other) = tokio::join!(add(&world, &forward), add(&world, &backward));
+    assert_eq!(
+        (one.added + other.added, one.duplicates + other.duplicates),
+        (500, 500)
+    );
+}
+
+#[tokio::test]
+async fn an_import_of_what_is_there_does_not_keep_a_run_from_its_session() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    add(&world, &[FIRST]).await;
+    let (_, id) = run(&world, group, "one").await;
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let text = [FIRST, SECOND].into_iter().collect();
+    sessions::add(&mut tx, &Arc::new(secrets()), world.clock.now(), text)
+        .await
+        .unwrap();
+    // The import is not committed.
+    assert_eq!(value(&world.take(id).await.unwrap()).as_deref(), Some(FIRST));
+    tx.commit().await.unwrap();
 }

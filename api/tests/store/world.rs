@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::DateTime;
 use clipmeter_api::store::{Pools, Report};
-use clipmeter_api::{Api, ApiConfig, ApiError, Clock, Key, ManualClock, Secrets};
+use clipmeter_api::{Api, ApiConfig, ApiError, Clock, Key, ManualClock, Secrets, SessionKey, SessionKeys};
 use clipmeter_postgres::{TestDatabase, TestServer};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
@@ -25,8 +25,7 @@ pub(crate) fn secrets() -> Secrets {
     Secrets {
         users: Key::new([1; 32]),
         runs: Key::new([2; 32]),
-        sessions: Key::new([3; 32]),
-        sessions_key_id: "test".to_owned(),
+        sessions: SessionKeys::new(SessionKey::new("test", Key::new([3; 32])), Vec::new()),
         fingerprints: Key::new([4; 32]),
     }
 }

@@ -7,6 +7,8 @@ use http::StatusCode;
 pub enum Code {
     /// The body is no JSON.
     MalformedJson,
+    /// The body is no form with a file.
+    MalformedUpload,
     /// Scrape all without a tracked account.
     NoAccounts,
     /// No token, or one that is not or no longer good.
@@ -27,6 +29,8 @@ pub enum Code {
     AccountLimitReached,
     /// Another group has this name.
     GroupExists,
+    /// The list that a position is of has changed since it was read.
+    ListChanged,
     /// The body is larger than the call takes.
     PayloadTooLarge,
     /// The body is not declared as JSON.
@@ -48,12 +52,13 @@ impl Code {
     #[must_use]
     pub fn status(self) -> StatusCode {
         match self {
-            Self::MalformedJson | Self::NoAccounts => StatusCode::BAD_REQUEST,
+            Self::MalformedJson | Self::MalformedUpload | Self::NoAccounts => StatusCode::BAD_REQUEST,
             Self::Unauthenticated | Self::InvalidCredentials | Self::Inactive => StatusCode::UNAUTHORIZED,
             Self::AccessDenied => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::AccountExists | Self::AccountLimitReached | Self::GroupExists => StatusCode::CONFLICT,
+            Self::ListChanged => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::InvalidRequest => StatusCode::UNPROCESSABLE_ENTITY,
@@ -69,6 +74,7 @@ impl Code {
     pub fn code(self) -> &'static str {
         match self {
             Self::MalformedJson => "malformed_json",
+            Self::MalformedUpload => "malformed_upload",
             Self::NoAccounts => "no_accounts",
             Self::Unauthenticated => "unauthenticated",
             Self::InvalidCredentials => "invalid_credentials",
@@ -79,6 +85,7 @@ impl Code {
             Self::AccountExists => "account_exists",
             Self::AccountLimitReached => "account_limit_reached",
             Self::GroupExists => "group_exists",
+            Self::ListChanged => "list_changed",
             Self::PayloadTooLarge => "payload_too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",
             Self::InvalidRequest => "invalid_request",
@@ -94,6 +101,7 @@ impl Code {
     pub fn text(self) -> &'static str {
         match self {
             Self::MalformedJson => "The request body is not valid JSON",
+            Self::MalformedUpload => "The upload is damaged. Send it again as multipart/form-data.",
             Self::NoAccounts => "No accounts to scrape",
             Self::Unauthenticated => "Please sign in",
             Self::InvalidCredentials => "Invalid username or password",
@@ -104,6 +112,7 @@ impl Code {
             Self::AccountExists => "This account is already tracked",
             Self::AccountLimitReached => "The group's account limit is reached",
             Self::GroupExists => "A group with this name exists already",
+            Self::ListChanged => "The list has changed meanwhile. Reload it and try again.",
             Self::PayloadTooLarge => "The request body is too large",
             Self::UnsupportedMediaType => "Send the body as application/json",
             Self::InvalidRequest => "The request is not valid",

@@ -10,6 +10,9 @@ use crate::http::error::{Code, Problem};
 /// A JSON body.
 pub(crate) struct Json<T>(pub T);
 
+/// A JSON body that holds secrets: a refusal does not repeat what was sent, not even the name of a field.
+pub(crate) struct SecretJson<T>(pub T);
+
 /// A JSON body that may be left out.
 pub(crate) struct JsonOrDefault<T>(pub T);
 
@@ -21,6 +24,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             .await
             .map_err(|rejection| problem(&rejection))?;
         Ok(Self(body.0))
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for SecretJson<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match Json::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(problem) if problem.code() == Code::InvalidRequest => Err(Problem::invalid(
+                "The request body does not have the fields that this call takes, or one has another type",
+            )),
+            Err(problem) => Err(problem.code().into()),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ mod json;
 mod path_id;
 mod query;
 
-pub(super) use json::{Json, JsonOrDefault};
+pub(super) use json::{Json, JsonOrDefault, SecretJson};
 pub(super) use path_id::PathId;
 pub(super) use query::Query;
 

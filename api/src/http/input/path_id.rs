@@ -5,7 +5,7 @@ use http::request::Parts;
 
 use crate::http::error::{Code, Problem};
 
-/// The `{id}` of a path. What is no id names nothing, so it is not found rather than wrong.
+/// The id or position in a path. What is no number names nothing, so it is not found rather than wrong.
 pub(crate) struct PathId(pub i64);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathId {

@@ -57,12 +57,28 @@ impl Caller {
         details: Value,
     ) -> Result<(), Problem> {
         let address = self.address.to_string();
-        let actor = Actor {
+        let actor = self.actor(&address);
+        Ok(audit::record(transaction, self.now, actor, action, group_id, details).await?)
+    }
+
+    /// Puts what the caller looks at into the audit log, once a minute however often it is looked at.
+    pub(crate) async fn record_reading(
+        &self,
+        transaction: &mut Transaction,
+        action: Action,
+        details: Value,
+    ) -> Result<(), Problem> {
+        let address = self.address.to_string();
+        let actor = self.actor(&address);
+        Ok(audit::record_reading(transaction, self.now, actor, action, details).await?)
+    }
+
+    fn actor<'a>(&'a self, address: &'a str) -> Actor<'a> {
+        Actor {
             user_id: Some(self.user.user_id),
             username: &self.user.username,
-            address: &address,
-        };
-        Ok(audit::record(transaction, self.now, actor, action, group_id, details).await?)
+            address,
+        }
     }
 
     /// Refuses the call for want of a role, and says so in the audit log.

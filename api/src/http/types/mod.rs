@@ -31,6 +31,6 @@ pub use scrape::{
     AccountResult, InstagramRefresh, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeScope,
     ScrapeSummary, TiktokRefresh,
 };
-pub use session::{AddSessions, AddedSessions};
+pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery, Sessions, SessionsFile};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};
 pub use user::{Credentials, CurrentUser, SignedInUser, User, UserRole};

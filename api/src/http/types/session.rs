@@ -1,27 +1,148 @@
 //! The pool of Instagram sessions.
 
-use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use std::fmt;
+
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::openapi::schema::{ArrayBuilder, OneOfBuilder};
+use utoipa::openapi::{ObjectBuilder, Schema, Type};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::store::sessions::SessionText;
+
+/// Which page of the pool is wanted.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SessionPageQuery {
+    /// From 1; a page behind the last one is empty.
+    #[serde(default = "first_page")]
+    #[param(default = 1, minimum = 1)]
+    pub page: i64,
+    /// 1 to 100.
+    #[serde(default = "default_per_page")]
+    #[param(default = 50, minimum = 1, maximum = 100)]
+    pub per_page: i64,
+}
+
+fn first_page() -> i64 {
+    1
+}
+
+/// The page size of the screen.
+fn default_per_page() -> i64 {
+    50
+}
+
+/// A page of the pool.
+#[derive(Serialize, ToSchema)]
+pub struct Sessions {
+    /// In clear, oldest first, in the spelling of browsers (`%3A`). An empty one was encrypted with a key that this
+    /// installation has no longer: delete it, and add it again.
+    #[schema(example = json!(["58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"]))]
+    pub sessions: Vec<String>,
+    /// Sessions in the pool.
+    #[schema(example = 1)]
+    pub total: i64,
+    /// Pages of this size; 0 when the pool is empty.
+    #[schema(example = 1)]
+    pub total_pages: i64,
+}
 
 /// Sessions for the pool.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"sessions": ["58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"]}))]
 pub struct AddSessions {
-    /// Values of the cookie `sessionid`. Blank ones are left out, duplicates are filtered.
-    #[schema(value_type = Vec<String>)]
-    pub sessions: Vec<SecretString>,
+    /// Values of the cookie `sessionid`, as a list, or as one text with a line for each. Blank ones are left out,
+    /// duplicates are filtered, and what cannot be a session is counted and left out.
+    #[serde(deserialize_with = "list_or_text")]
+    #[schema(schema_with = list_or_text_schema)]
+    pub sessions: SessionText,
 }
 
 /// What became of the sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AddedSessions {
     /// For people.
+    #[schema(example = "2 sessions added, 1 duplicate left out")]
     pub message: String,
-    /// Sessions that are new in the pool.
-    pub added_count: u64,
+    /// Sessions that are new in the pool, or were out of use and are tried again.
+    #[schema(example = 2)]
+    pub added: u64,
     /// Sessions that were in the pool already, or twice in the call.
-    pub duplicate_count: u64,
+    #[schema(example = 1)]
+    pub duplicates: u64,
+    /// Lines that cannot be a session: longer than a cookie may be, or with spaces, semicolons or the like.
+    #[schema(example = 0)]
+    pub invalid: u64,
     /// Sessions in the pool now.
+    #[schema(example = 3)]
     pub total: i64,
+}
+
+/// A file of sessions.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "the form is read as it comes in; this says in the document what it is"
+)]
+pub struct SessionsFile {
+    /// A .txt file or one of the type text/plain, UTF-8, one session a line, at most 10 MB.
+    #[schema(value_type = String, format = Binary, content_media_type = "text/plain")]
+    file: Vec<u8>,
+}
+
+/// What was deleted.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DeletedSessions {
+    /// For people.
+    #[schema(example = "Session deleted")]
+    pub message: String,
+    /// Sessions that were deleted.
+    #[schema(example = 1)]
+    pub deleted: u64,
+    /// Sessions in the pool now.
+    #[schema(example = 2)]
+    pub total: i64,
+}
+
+fn list_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SessionText, D::Error> {
+    struct ListOrText;
+
+    impl<'de> Visitor<'de> for ListOrText {
+        type Value = SessionText;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of sessions or a text with one a line")
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<SessionText, E> {
+            Ok(text.to_owned().into())
+        }
+
+        fn visit_string<E>(self, text: String) -> Result<SessionText, E> {
+            Ok(text.into())
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<SessionText, A::Error> {
+            let mut text = SessionText::default();
+            while let Some(session) = list.next_element::<SecretString>()? {
+                text.push(session.expose_secret());
+            }
+            Ok(text)
+        }
+    }
+
+    deserializer.deserialize_any(ListOrText)
+}
+
+fn list_or_text_schema() -> Schema {
+    let text = || ObjectBuilder::new().schema_type(Type::String);
+    OneOfBuilder::new()
+        .item(ArrayBuilder::new().items(text()))
+        .item(text())
+        .build()
+        .into()
 }

@@ -299,14 +299,103 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List Instagram sessions
+         * @description Admins only. Oldest first; a session's position in the whole list, from 0, is what deleting it asks for. The header
+         *     `ETag` names the list, whatever the page: send it in `If-Match` when deleting. No answer is kept by a browser or proxy.
+         *     Who read which page from where is in the audit log, once a minute.
+         */
+        get: operations["list_sessions"];
         put?: never;
         /**
          * Add Instagram sessions
-         * @description Admins only. The pool serves every Instagram account; a session never leaves it in clear.
+         * @description Admins only. All or none are stored, at most 10 MB at once.
          */
         post: operations["add_sessions"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/sessions/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete every Instagram session
+         * @description Admins only. This cannot be undone.
+         */
+        delete: operations["delete_all_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/sessions/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a text of Instagram sessions
+         * @description Admins only. The body is the text itself, UTF-8, with one value of the cookie `sessionid` a line, at most 10 MB; a hundred
+         *     thousand lines take seconds. All or none are stored.
+         */
+        post: operations["import_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/sessions/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file of Instagram sessions
+         * @description Admins only. The form has the one field `file`: a .txt file or one of the type text/plain, UTF-8, with one value of the cookie
+         *     `sessionid` a line. A file of more than 10 MB is refused before it is read whole. All or none are stored.
+         */
+        post: operations["upload_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/sessions/{index}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an Instagram session
+         * @description Admins only. The position is that of the list, over all pages, from 0. With `If-Match`, nothing is deleted unless the list is
+         *     still the one that was read. A run that has the session ends with it or without it; its results are stored all the same.
+         */
+        delete: operations["delete_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -478,28 +567,46 @@ export interface components {
              */
             username: string;
         };
-        /** @description Sessions for the pool. */
+        /**
+         * @description Sessions for the pool.
+         * @example {
+         *       "sessions": [
+         *         "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"
+         *       ]
+         *     }
+         */
         AddSessions: {
-            /** @description Values of the cookie `sessionid`. Blank ones are left out, duplicates are filtered. */
-            sessions: string[];
+            sessions: string[] | string;
         };
         /** @description What became of the sessions. */
         AddedSessions: {
             /**
              * Format: int64
-             * @description Sessions that are new in the pool.
+             * @description Sessions that are new in the pool, or were out of use and are tried again.
+             * @example 2
              */
-            added_count: number;
+            added: number;
             /**
              * Format: int64
              * @description Sessions that were in the pool already, or twice in the call.
+             * @example 1
              */
-            duplicate_count: number;
-            /** @description For people. */
+            duplicates: number;
+            /**
+             * Format: int64
+             * @description Lines that cannot be a session: longer than a cookie may be, or with spaces, semicolons or the like.
+             * @example 0
+             */
+            invalid: number;
+            /**
+             * @description For people.
+             * @example 2 sessions added, 1 duplicate left out
+             */
             message: string;
             /**
              * Format: int64
              * @description Sessions in the pool now.
+             * @example 3
              */
             total: number;
         };
@@ -563,6 +670,26 @@ export interface components {
             instagram: components["schemas"]["InstagramTotals"];
             /** @description TikTok's totals. */
             tiktok: components["schemas"]["TiktokTotals"];
+        };
+        /** @description What was deleted. */
+        DeletedSessions: {
+            /**
+             * Format: int64
+             * @description Sessions that were deleted.
+             * @example 1
+             */
+            deleted: number;
+            /**
+             * @description For people.
+             * @example Session deleted
+             */
+            message: string;
+            /**
+             * Format: int64
+             * @description Sessions in the pool now.
+             * @example 2
+             */
+            total: number;
         };
         /** @description The body of every answer that is not a success. */
         ErrorBody: {
@@ -935,6 +1062,37 @@ export interface components {
             instagram: components["schemas"]["PlatformSummary"];
             /** @description TikTok accounts. */
             tiktok: components["schemas"]["PlatformSummary"];
+        };
+        /** @description A page of the pool. */
+        Sessions: {
+            /**
+             * @description In clear, oldest first, in the spelling of browsers (`%3A`). An empty one was encrypted with a key that this
+             *     installation has no longer: delete it, and add it again.
+             * @example [
+             *       "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"
+             *     ]
+             */
+            sessions: string[];
+            /**
+             * Format: int64
+             * @description Sessions in the pool.
+             * @example 1
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Pages of this size; 0 when the pool is empty.
+             * @example 1
+             */
+            total_pages: number;
+        };
+        /** @description A file of sessions. */
+        SessionsFile: {
+            /**
+             * Format: binary
+             * @description A .txt file or one of the type text/plain, UTF-8, one session a line, at most 10 MB.
+             */
+            file: string;
         };
         /** @description A user who has signed in, with the token for later calls. */
         SignedInUser: {
@@ -2555,6 +2713,87 @@ export interface operations {
             };
         };
     };
+    list_sessions: {
+        parameters: {
+            query?: {
+                /** @description From 1; a page behind the last one is empty. */
+                page?: number;
+                /** @description 1 to 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the pool */
+            200: {
+                headers: {
+                    /** @description Names the list, whatever the page */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sessions"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     add_sessions: {
         parameters: {
             query?: never;
@@ -2624,6 +2863,327 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_all_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pool is empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSessions"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    import_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One session a line */
+        requestBody: {
+            content: {
+                /** @example 58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001 */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedSessions"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    upload_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SessionsFile"];
+            };
+        };
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedSessions"];
+                };
+            };
+            /** @description `malformed_upload`: The upload is damaged. Send it again as multipart/form-data. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the list that the position is of */
+                "If-Match"?: string | null;
+            };
+            path: {
+                /** @description Position in the list, from 0 */
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSessions"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,91 @@
+//! A body that is a text of sessions.
+
+use axum::extract::{FromRequest, Request};
+use futures::StreamExt as _;
+use http::HeaderMap;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use secrecy::zeroize::Zeroizing;
+
+use super::TEXT_LIMIT;
+use crate::http::error::{Code, Problem};
+use crate::store::sessions::SessionText;
+
+/// A body of the type text/plain.
+pub(super) struct PlainText(pub(super) SessionText);
+
+impl<S: Send + Sync> FromRequest<S> for PlainText {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let media_type = request.headers().get(CONTENT_TYPE);
+        if !media_type.is_some_and(|value| value.to_str().is_ok_and(is_plain_text)) {
+            return Err(Problem::new(
+                Code::UnsupportedMediaType,
+                "Send the sessions as text/plain, one a line",
+            ));
+        }
+        let mut text = Collector::new(length(request.headers()))?;
+        let mut body = request.into_body().into_data_stream();
+        while let Some(piece) = body.next().await {
+            let piece = piece.map_err(|_| Problem::invalid("The request body broke off"))?;
+            text.push(&piece)?;
+        }
+        Ok(Self(text.finish()?))
+    }
+}
+
+/// The length that a request announces.
+pub(super) fn length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// Whether a media type is that of plain text, whatever its parameters.
+pub(super) fn is_plain_text(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case("text/plain")
+}
+
+/// Takes in a text as it arrives, and no more than the limit of it.
+pub(super) struct Collector(Zeroizing<Vec<u8>>);
+
+impl Collector {
+    /// A text of about this length. Room is taken at once, because growing leaves copies behind that nobody wipes.
+    pub(super) fn new(length: Option<usize>) -> Result<Self, Problem> {
+        let length = length.unwrap_or_default();
+        if length > TEXT_LIMIT {
+            return Err(too_large());
+        }
+        Ok(Self(Zeroizing::new(Vec::with_capacity(length))))
+    }
+
+    pub(super) fn push(&mut self, piece: &[u8]) -> Result<(), Problem> {
+        if self.0.len() + piece.len() > TEXT_LIMIT {
+            return Err(too_large());
+        }
+        self.0.extend_from_slice(piece);
+        Ok(())
+    }
+
+    /// The whole text. What is wrong with it is said without repeating any of it.
+    pub(super) fn finish(mut self) -> Result<SessionText, Problem> {
+        if self.0.starts_with(&[0xff, 0xfe]) || self.0.starts_with(&[0xfe, 0xff]) {
+            return Err(Problem::invalid("The text is UTF-16. Save it as UTF-8."));
+        }
+        if self.0.contains(&0) {
+            return Err(Problem::invalid(
+                "This is not a text. Save it as plain text in UTF-8.",
+            ));
+        }
+        match String::from_utf8(std::mem::take(&mut *self.0)) {
+            Ok(text) => Ok(text.into()),
+            Err(error) => {
+                drop(Zeroizing::new(error.into_bytes()));
+                Err(Problem::invalid("The text is not UTF-8. Save it as UTF-8."))
+            }
+        }
+    }
+}
+
+pub(super) fn too_large() -> Problem {
+    Problem::new(Code::PayloadTooLarge, "File is too large. Maximum size is 10MB")
+}

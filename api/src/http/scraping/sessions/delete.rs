@@ -1,0 +1,71 @@
+//! `DELETE /api/scraping/sessions/{index}`
+
+use axum::Json;
+use http::HeaderMap;
+use http::header::IF_MATCH;
+use serde_json::json;
+
+use crate::http::error::{Code, Problem};
+use crate::http::input;
+use crate::http::scope::Admin;
+use crate::http::types::DeletedSessions;
+use crate::store::audit::Action;
+use crate::store::sessions::{self, Deletion, ListTag};
+
+/// Delete an Instagram session
+///
+/// Admins only. The position is that of the list, over all pages, from 0. With `If-Match`, nothing is deleted unless the list is
+/// still the one that was read. A run that has the session ends with it or without it; its results are stored all the same.
+#[utoipa::path(
+    delete,
+    path = "/api/scraping/sessions/{index}",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(
+        ("index" = i64, Path, minimum = 0, description = "Position in the list, from 0"),
+        ("If-Match" = Option<String>, Header, description = "The `ETag` of the list that the position is of"),
+    ),
+    responses(
+        (status = 200, body = DeletedSessions, description = "It is gone"),
+    ),
+)]
+pub(super) async fn delete_session(
+    admin: Admin,
+    input::PathId(index): input::PathId,
+    headers: HeaderMap,
+) -> Result<Json<DeletedSessions>, Problem> {
+    if index < 0 {
+        return Err(Code::NotFound.into());
+    }
+    let mut transaction = admin.write().await?;
+    let deletion = sessions::delete_at(&mut transaction, index, |list| is_expected(&headers, list)).await?;
+    let total = match deletion {
+        Deletion::Deleted { total } => total,
+        Deletion::OutOfRange => return Err(Code::NotFound.into()),
+        Deletion::ListChanged => return Err(Code::ListChanged.into()),
+    };
+    let details = json!({"deleted": 1, "index": index});
+    admin
+        .caller()
+        .record(&mut transaction, Action::SessionsDelete, None, details)
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(DeletedSessions {
+        message: "Session deleted".to_owned(),
+        deleted: 1,
+        total,
+    }))
+}
+
+/// Whether the caller means this list. Proxies that compress weaken a tag (`W/`), which changes nothing here: the tag names
+/// the list and not the bytes of an answer.
+fn is_expected(headers: &HeaderMap, list: ListTag) -> bool {
+    let tag = format!("\"{list}\"");
+    let mut conditions = headers.get_all(IF_MATCH).iter().peekable();
+    conditions.peek().is_none()
+        || conditions
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .map(str::trim)
+            .any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
+}

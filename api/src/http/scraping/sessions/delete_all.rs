@@ -1,0 +1,39 @@
+//! `DELETE /api/scraping/sessions/all`
+
+use axum::Json;
+use serde_json::json;
+
+use super::pool::count;
+use crate::http::error::Problem;
+use crate::http::scope::Admin;
+use crate::http::types::DeletedSessions;
+use crate::store::audit::Action;
+use crate::store::sessions;
+
+/// Delete every Instagram session
+///
+/// Admins only. This cannot be undone.
+#[utoipa::path(
+    delete,
+    path = "/api/scraping/sessions/all",
+    tag = "Scraping",
+    security(("token" = [])),
+    responses(
+        (status = 200, body = DeletedSessions, description = "The pool is empty"),
+    ),
+)]
+pub(super) async fn delete_all_sessions(admin: Admin) -> Result<Json<DeletedSessions>, Problem> {
+    let mut transaction = admin.write().await?;
+    let deleted = sessions::delete_all(&mut transaction).await?;
+    let details = json!({"deleted": deleted, "all": true});
+    admin
+        .caller()
+        .record(&mut transaction, Action::SessionsDelete, None, details)
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(DeletedSessions {
+        message: format!("{} deleted", count(deleted, "session")),
+        deleted,
+        total: 0,
+    }))
+}

@@ -1,0 +1,34 @@
+//! The pool of Instagram sessions, which serves every Instagram account. Admins only: the list is the one place where
+//! a session leaves the database in clear.
+
+mod add;
+mod body;
+mod delete;
+mod delete_all;
+mod file;
+mod import;
+mod list;
+mod pool;
+mod upload;
+
+use axum::extract::DefaultBodyLimit;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+
+use crate::http::router::Routes;
+
+/// The largest text of sessions: over 100,000 of them.
+const TEXT_LIMIT: usize = 10 * 1024 * 1024;
+
+/// Room for the headers and boundaries around a file.
+const FORM_LIMIT: usize = TEXT_LIMIT + 64 * 1024;
+
+pub(super) fn routes() -> Routes {
+    OpenApiRouter::new()
+        .routes(routes!(list::list_sessions))
+        .routes(routes!(add::add_sessions).layer(DefaultBodyLimit::max(TEXT_LIMIT)))
+        .routes(routes!(import::import_sessions))
+        .routes(routes!(upload::upload_sessions).layer(DefaultBodyLimit::max(FORM_LIMIT)))
+        .routes(routes!(delete_all::delete_all_sessions))
+        .routes(routes!(delete::delete_session))
+}

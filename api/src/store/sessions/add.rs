@@ -1,0 +1,78 @@
+//! Putting sessions into the pool.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::batch::Batch;
+use super::{SessionText, lock};
+use crate::{ApiError, Secrets};
+
+/// What adding sessions did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Added {
+    /// Sessions that are new, or were out of use and are tried again.
+    pub added: u64,
+    /// Lines that are in use already or given twice.
+    pub duplicates: u64,
+    /// Lines that cannot be a session.
+    pub invalid: u64,
+}
+
+/// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was parked or
+/// retired is tried again: whoever gives it anew has passed the challenge in a browser.
+pub async fn add(
+    connection: &mut PgConnection,
+    secrets: &Arc<Secrets>,
+    now: DateTime<Utc>,
+    text: SessionText,
+) -> Result<Added, ApiError> {
+    lock(connection).await?;
+    let text = Arc::new(text);
+    let mut total = Added::default();
+    let mut begin = Some(0);
+    while let Some(position) = begin {
+        let batch = Batch::read(&text, position, secrets).await?;
+        let added = store(connection, secrets, now, &batch).await?;
+        total.added += added;
+        total.duplicates += batch.repeated + (batch.sealed.len() as u64).saturating_sub(added);
+        total.invalid += batch.invalid;
+        begin = batch.next;
+    }
+    Ok(total)
+}
+
+/// Sessions that are there already are not locked unless they change: runs lease them meanwhile.
+async fn store(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    batch: &Batch,
+) -> Result<u64, ApiError> {
+    let added = sqlx::query_scalar!(
+        r#"
+        WITH given AS (
+            SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS s (fingerprint, nonce, sealed, n)
+        ), revived AS (
+            UPDATE sessions s SET state = 'active', leased_run_id = NULL, key_id = $4, nonce = g.nonce, sealed = g.sealed
+            FROM given g WHERE s.fingerprint = g.fingerprint AND s.state IN ('challenged', 'dead')
+            RETURNING 1
+        ), fresh AS (
+            INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)
+            SELECT fingerprint, $4, nonce, sealed, $5 FROM given ORDER BY n
+            ON CONFLICT (fingerprint) DO NOTHING
+            RETURNING 1
+        )
+        SELECT (SELECT count(*) FROM revived) + (SELECT count(*) FROM fresh) AS "added!"
+        "#,
+        &batch.fingerprints,
+        &batch.nonces,
+        &batch.sealed,
+        secrets.sessions.current().id(),
+        now
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(added.unsigned_abs())
+}

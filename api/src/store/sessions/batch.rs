@@ -1,0 +1,91 @@
+//! Reading and sealing a text piece by piece, as columns for the database.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::SessionText;
+use super::spelling::Line;
+use crate::{ApiError, Secrets};
+
+/// Sessions sealed and stored at once. A statement's own cost no longer counts, and what is held beside the text stays
+/// below 2 MB.
+const SIZE: usize = 4_096;
+
+/// The next sessions of a text.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub(super) fingerprints: Vec<Vec<u8>>,
+    pub(super) nonces: Vec<Vec<u8>>,
+    pub(super) sealed: Vec<Vec<u8>>,
+    /// Sessions that stand in this batch already.
+    pub(super) repeated: u64,
+    pub(super) invalid: u64,
+    /// Where in the text the next batch begins; `None` at its end.
+    pub(super) next: Option<usize>,
+}
+
+impl Batch {
+    /// Reads and seals from the byte `begin` on, on a thread of its own: a hundred thousand lines take a moment that other
+    /// requests must not wait for.
+    pub(super) async fn read(
+        text: &Arc<SessionText>,
+        begin: usize,
+        secrets: &Arc<Secrets>,
+    ) -> Result<Self, ApiError> {
+        let (text, secrets) = (Arc::clone(text), Arc::clone(secrets));
+        tokio::task::spawn_blocking(move || Self::seal(text.as_str(), begin, &secrets))
+            .await
+            .map_err(|_| ApiError::Seal)?
+    }
+
+    fn seal(text: &str, begin: usize, secrets: &Secrets) -> Result<Self, ApiError> {
+        let mut batch = Self::default();
+        let mut seen = HashSet::new();
+        let mut position = begin;
+        for line in text[begin..].split_inclusive(['\n', '\r']) {
+            if batch.sealed.len() == SIZE {
+                batch.next = Some(position);
+                break;
+            }
+            position += line.len();
+            match Line::read(line) {
+                Line::Blank => {}
+                Line::Invalid => batch.invalid += 1,
+                Line::Session(value) => {
+                    let session = secrets.seal(&value)?;
+                    if seen.insert(session.fingerprint) {
+                        batch.fingerprints.push(session.fingerprint.to_vec());
+                        batch.nonces.push(session.nonce.to_vec());
+                        batch.sealed.push(session.sealed);
+                    } else {
+                        batch.repeated += 1;
+                    }
+                }
+            }
+        }
+        Ok(batch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_in_one_batch() {
+        let secrets = Secrets::generate().unwrap();
+        let lines: Vec<String> = (0..2 * SIZE + 5).map(|n| format!("{n}:token")).collect();
+        let text = format!("no session\r\n\r\n{}\n0:token\r7:token", lines.join("\r\n"));
+        let (mut begin, mut sizes, mut repeated, mut invalid) = (Some(0), Vec::new(), 0, 0);
+        while let Some(at) = begin {
+            let batch = Batch::seal(&text, at, &secrets).unwrap();
+            assert_eq!(batch.fingerprints.len(), batch.nonces.len());
+            sizes.push(batch.sealed.len());
+            repeated += batch.repeated;
+            invalid += batch.invalid;
+            begin = batch.next;
+        }
+        // What an earlier batch has is for the database to find.
+        assert_eq!((sizes, repeated, invalid), (vec![SIZE, SIZE, 5 + 2], 0, 1));
+    }
+}

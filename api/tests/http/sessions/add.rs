@@ -1,0 +1,92 @@
+use serde_json::json;
+
+use super::{PATH, add, all, counts};
+use crate::support::{World, run};
+
+#[test]
+fn duplicates_blank_and_invalid_lines_are_left_out_and_counted() {
+    run(async {
+        let world = World::new().await;
+        let answer = add(&world, &["1:first:5", " 2:second:6 ", "", "   ", "1%3Afirst%3a5"]).await;
+        assert_eq!(counts(&answer), [2, 1, 0, 2]);
+        let answer = add(&world, &["2:second:6", "two words", "3:third:7", "a;b"]).await;
+        assert_eq!(counts(&answer), [1, 1, 2, 3]);
+        assert_eq!(
+            answer["message"],
+            "1 session added, 1 duplicate left out, 2 invalid lines left out"
+        );
+        assert_eq!(
+            all(&world).await,
+            ["1%3Afirst%3A5", "2%3Asecond%3A6", "3%3Athird%3A7"]
+        );
+    });
+}
+
+#[test]
+fn one_text_with_lines_will_do() {
+    run(async {
+        let world = World::new().await;
+        let body = json!({"sessions": "\u{feff}1:first:5\r\n\r\n2:second:6\n1:first:5"});
+        let answer = world.post(&world.admin, PATH, body).await.ok();
+        assert_eq!(counts(&answer), [2, 1, 0, 2]);
+    });
+}
+
+#[test]
+fn what_was_sent_is_in_no_table_in_clear_and_in_no_refusal() {
+    run(async {
+        let world = World::new().await;
+        add(&world, &["1:secret:5", "secret;invalid"]).await;
+        for body in [
+            json!({}),
+            json!({"sessions": [1]}),
+            json!({"sessions": {"secret": 1}}),
+            json!({"secret": []}),
+            json!("secret"),
+            json!({"sessions": []}),
+            json!({"sessions": ["  "]}),
+            json!({"sessions": " \n "}),
+        ] {
+            let answer = world.post(&world.admin, PATH, body).await;
+            answer.refused(422, "invalid_request");
+            assert!(!answer.text.contains("secret"), "{answer:?}");
+        }
+        let answer = super::send(&world, PATH, "application/json", "{\"sessions\": secret").await;
+        answer.refused(400, "malformed_json");
+        assert!(!answer.text.contains("secret"), "{answer:?}");
+
+        let dump: Vec<String> =
+            sqlx::query_scalar("SELECT s::text FROM sessions s UNION ALL SELECT a::text FROM audit_log a")
+                .fetch_all(&world.owner)
+                .await
+                .unwrap();
+        assert!(dump.iter().all(|row| !row.contains("secret")), "{dump:?}");
+        assert!(
+            dump.iter().any(|row| row.contains("sessions.add")),
+            "the audit log says that sessions were added"
+        );
+    });
+}
+
+#[test]
+fn thousands_of_sessions_fit_and_more_than_ten_megabytes_do_not() {
+    run(async {
+        let world = World::new().await;
+        let many: Vec<String> = (0..5000).map(|n| format!("{n}:{}:7", "s".repeat(60))).collect();
+        let answer = world
+            .post(&world.admin, PATH, json!({"sessions": many}))
+            .await
+            .ok();
+        assert_eq!(counts(&answer), [5000, 0, 0, 5000]);
+        let again = world
+            .post(&world.admin, PATH, json!({"sessions": many.join("\n")}))
+            .await
+            .ok();
+        assert_eq!(counts(&again), [0, 5000, 0, 5000]);
+        let huge = vec!["x".repeat(1024); 10 * 1024 + 1];
+        world
+            .post(&world.admin, PATH, json!({"sessions": huge}))
+            .await
+            .refused(413, "payload_too_large");
+    });
+}

@@ -1,0 +1,43 @@
+//! The pool of Instagram sessions.
+
+mod add;
+mod delete;
+mod import;
+mod list;
+mod upload;
+
+use axum::body::Body;
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, World};
+
+pub(super) const PATH: &str = "/api/scraping/sessions";
+
+/// Adds sessions and returns the answer.
+async fn add(world: &World, sessions: &[&str]) -> Value {
+    world
+        .post(&world.admin, PATH, json!({"sessions": sessions}))
+        .await
+        .ok()
+}
+
+/// Sends a body as it is.
+async fn send(world: &World, path: &str, media_type: &str, body: impl Into<Body>) -> Answer {
+    let request = World::request(Method::POST, &world.admin, path).header("content-type", media_type);
+    world.send(request.body(body.into()).unwrap()).await
+}
+
+/// Every session in the order of the list.
+async fn all(world: &World) -> Vec<String> {
+    let answer = world
+        .get(&world.admin, &format!("{PATH}?per_page=100"))
+        .await
+        .ok();
+    serde_json::from_value(answer["sessions"].clone()).unwrap()
+}
+
+/// What a call that adds says: added, duplicates, invalid, total.
+fn counts(answer: &Value) -> [u64; 4] {
+    ["added", "duplicates", "invalid", "total"].map(|field| answer[field].as_u64().unwrap())
+}
