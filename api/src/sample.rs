@@ -7,8 +7,9 @@ use sqlx::PgConnection;
 
 use crate::auth::Passwords;
 use crate::store::groups::{self, NewGroup};
+use crate::store::tracked::{self, Added, NewAccounts};
 use crate::store::users::{self, NewUser};
-use crate::store::{Access, Scope, sessions, settings, tracked};
+use crate::store::{Access, Scope, sessions, settings};
 use crate::{Api, ApiError};
 
 /// More accounts than a sample has, of either platform.
@@ -109,16 +110,19 @@ async fn add_group(
         users::create(connection, &new, now).await?;
     }
     for account in &group.accounts {
-        tracked::add(
-            connection,
-            account.platform,
+        let new = NewAccounts {
+            platform: account.platform,
             group_id,
-            &account.username,
-            None,
-            now,
-        )
-        .await
-        .map_err(|error| ApiError::invalid(format!("{}: {error}", account.username)))?;
+            usernames: std::slice::from_ref(&account.username),
+            added_by: None,
+        };
+        let added = tracked::add(connection, new, now).await?;
+        if !added.is_some_and(|added| matches!(added.outcomes.as_slice(), [Added::Tracked(_)])) {
+            return Err(ApiError::invalid(format!(
+                "the sample account {} cannot be added",
+                account.username
+            )));
+        }
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! Client groups.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
 /// A client group and how much of its allowance it uses.
@@ -92,16 +91,12 @@ pub async fn exists(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx
     .await
 }
 
-/// How many accounts of a platform a group may track.
-pub async fn account_limit(
-    connection: &mut PgConnection,
-    id: i64,
-    platform: Platform,
-) -> Result<i32, sqlx::Error> {
-    sqlx::query_scalar!(r#"SELECT CASE $2::text WHEN 'instagram' THEN max_instagram_accounts ELSE max_tiktok_accounts END AS "limit!"
-         FROM groups WHERE id = $1"#, id, platform.code())
-    .fetch_one(connection)
-    .await
+/// Locks a group for the rest of the transaction, so that what counts against its caps is added by one at a time. False:
+/// there is no such group in scope.
+pub async fn lock(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT lock_group($1) AS "exists!""#, id)
+        .fetch_one(connection)
+        .await
 }
 
 /// Whether every member of a group may change what it tracks, or only its admins.

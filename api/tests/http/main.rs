@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
 
 mod accounts;
+mod bulk;
 mod content;
 mod everywhere;
 mod groups;

@@ -3,14 +3,13 @@
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
-use super::AccountView;
-use super::username;
+use super::texts::{already_tracked, limit_reached};
+use super::{AccountView, username};
 use crate::http::error::{Code, Problem};
-use crate::http::scope::SignedIn;
+use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::AddAccount;
 use crate::store::audit::Action;
-use crate::store::tracked::AddError;
-use crate::store::{groups, tracked};
+use crate::store::tracked::{self, Added, NewAccounts};
 
 /// Has the group of the call track an account.
 pub(crate) async fn add(
@@ -20,24 +19,28 @@ pub(crate) async fn add(
 ) -> Result<AccountView, Problem> {
     let username = username::parse(platform, &input.username)?;
     let scope = signed_in.managing_accounts(input.group_id).await?;
-    let group_id = scope
-        .group_id()
-        .ok_or_else(|| Problem::invalid("group_id is required: pick a client group"))?;
+    let group_id = picked_group(&scope)?;
 
     let caller = scope.caller();
     let mut transaction = scope.write().await?;
-    let limit = groups::account_limit(&mut transaction, group_id, platform).await?;
-    let id = tracked::add(
-        &mut transaction,
+    let new = NewAccounts {
         platform,
         group_id,
-        &username,
-        Some(caller.user().user_id),
-        caller.now(),
-    )
-    .await
-    .map_err(|error| problem(error, platform, &username, limit))?;
-    let details = json!({"platform": platform.code(), "username": username});
+        usernames: std::slice::from_ref(&username),
+        added_by: Some(caller.user().user_id),
+    };
+    let added = tracked::add(&mut transaction, new, caller.now())
+        .await?
+        .ok_or(Code::NotFound)?;
+    let id = match added.outcomes.as_slice() {
+        [Added::Tracked(id)] => *id,
+        [Added::Exists] => return Err(Problem::new(Code::AccountExists, already_tracked(&username))),
+        _ => {
+            let text = limit_reached(platform, added.limit);
+            return Err(Problem::new(Code::AccountLimitReached, text));
+        }
+    };
+    let details = json!({"platform": platform.code(), "usernames": [username]});
     caller
         .record(&mut transaction, Action::AccountAdd, Some(group_id), details)
         .await?;
@@ -48,22 +51,9 @@ pub(crate) async fn add(
     Ok(AccountView::new(platform, row, caller.now()))
 }
 
-fn problem(error: AddError, platform: Platform, username: &str, limit: i32) -> Problem {
-    match error {
-        AddError::Exists => Problem::new(Code::AccountExists, format!("@{username} is already tracked")),
-        AddError::LimitReached => {
-            let platform = if platform == Platform::Tiktok {
-                "TikTok"
-            } else {
-                "Instagram"
-            };
-            Problem::new(
-                Code::AccountLimitReached,
-                format!(
-                    "This group may track {limit} {platform} accounts. Delete one first, or have an administrator raise the limit."
-                ),
-            )
-        }
-        AddError::Database(error) => error.into(),
-    }
+/// The group of a call that adds something: an admin's scope may be all of them.
+pub(crate) fn picked_group(scope: &AccountManager) -> Result<i64, Problem> {
+    scope
+        .group_id()
+        .ok_or_else(|| Problem::invalid("group_id is required: pick a client group"))
 }

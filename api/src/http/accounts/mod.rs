@@ -1,12 +1,18 @@
 //! What Instagram and TikTok accounts have in common; the handlers of each platform only differ in their words.
 
 mod add;
+mod add_many;
 mod remove;
 mod status;
+mod texts;
 mod username;
 mod view;
 
-pub(crate) use add::add;
-pub(crate) use remove::remove;
+pub(crate) use add::{add, picked_group};
+pub(crate) use add_many::add_many;
+pub(crate) use remove::{remove, remove_many};
 pub(crate) use status::status_text;
 pub(crate) use view::AccountView;
+
+/// Room for a list of 10,000 accounts, each given by the address of its profile.
+pub(crate) const BULK_BODY_LIMIT: usize = 4 * 1024 * 1024;

@@ -1,32 +1,69 @@
-//! No longer tracking an account.
+//! No longer tracking accounts.
+
+use std::collections::{BTreeMap, HashSet};
 
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
+use super::add_many::check_size;
+use super::texts::counted;
 use crate::http::error::{Code, Problem};
 use crate::http::scope::AccountManager;
-use crate::http::types::Message;
+use crate::http::types::{DeleteAccounts, DeletedAccounts, Message};
 use crate::store::audit::Action;
-use crate::store::tracked;
+use crate::store::tracked::{self, Removed};
 
 /// Has the account's group track it no longer.
 pub(crate) async fn remove(scope: &AccountManager, platform: Platform, id: i64) -> Result<Message, Problem> {
-    let mut transaction = scope.write().await?;
-    let removed = tracked::remove(&mut transaction, platform, id)
-        .await?
-        .ok_or(Code::NotFound)?;
-    let details = json!({"platform": platform.code(), "username": removed.username});
-    scope
-        .caller()
-        .record(
-            &mut transaction,
-            Action::AccountDelete,
-            Some(removed.group_id),
-            details,
-        )
-        .await?;
-    transaction.commit().await?;
+    let removed = untrack(scope, platform, &[id]).await?;
+    if removed.is_empty() {
+        return Err(Code::NotFound.into());
+    }
     Ok(Message {
         message: "Account deleted".to_owned(),
     })
+}
+
+/// Has the groups of those of the accounts that are in scope track them no longer.
+pub(crate) async fn remove_many(
+    scope: &AccountManager,
+    platform: Platform,
+    input: DeleteAccounts,
+) -> Result<DeletedAccounts, Problem> {
+    check_size(input.account_ids.len(), "account_ids")?;
+    let removed = untrack(scope, platform, &input.account_ids).await?;
+    let mut found: HashSet<i64> = removed.iter().map(|account| account.id).collect();
+    let deleted_count = found.len();
+    let not_found: Vec<i64> = input
+        .account_ids
+        .into_iter()
+        .filter(|id| found.insert(*id))
+        .collect();
+    let deleted = counted(deleted_count, "account deleted", "accounts deleted");
+    Ok(DeletedAccounts {
+        message: match not_found.len() {
+            0 => deleted,
+            n => format!("{deleted}, {n} not found"),
+        },
+        deleted_count,
+        not_found,
+    })
+}
+
+async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Result<Vec<Removed>, Problem> {
+    let mut transaction = scope.write().await?;
+    let removed = tracked::remove(&mut transaction, platform, ids).await?;
+    let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
+    for account in &removed {
+        names.entry(account.group_id).or_default().push(&account.username);
+    }
+    for (group_id, usernames) in names {
+        let details = json!({"platform": platform.code(), "usernames": usernames});
+        scope
+            .caller()
+            .record(&mut transaction, Action::AccountDelete, Some(group_id), details)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(removed)
 }

@@ -11,6 +11,9 @@ const LONGEST_TIKTOK: usize = 24;
 /// TikTok gives out no shorter ones.
 const SHORTEST_TIKTOK: usize = 2;
 
+/// What the group's view of its single videos is called; an account of this name would be taken for it.
+const SINGLE_VIDEOS: &str = "_individual_videos_";
+
 /// Paths of the platforms that look like a profile's and are none.
 const RESERVED_INSTAGRAM: [&str; 8] = [
     "p", "reel", "reels", "tv", "stories", "explore", "accounts", "direct",
@@ -74,6 +77,11 @@ fn check(platform: Platform, name: &str) -> Result<(), Problem> {
         Platform::Tiktok => ("TikTok", SHORTEST_TIKTOK, LONGEST_TIKTOK),
         _ => ("Instagram", 1, LONGEST_INSTAGRAM),
     };
+    if platform == Platform::Tiktok && name == SINGLE_VIDEOS {
+        return Err(Problem::invalid(
+            "This username stands for the videos that are added one by one; use Add Videos for those",
+        ));
+    }
     let in_alphabet = name
         .bytes()
         .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'));
@@ -149,6 +157,8 @@ mod tests {
         }
         for text in [
             "a",
+            "_individual_videos_",
+            "@_Individual_Videos_",
             "https://www.tiktok.com/@khaby.lame/video/7000000000000000000",
             "https://www.tiktok.com/foryou",
         ] {

@@ -50,6 +50,12 @@ impl Problem {
     pub fn code(&self) -> Code {
         self.code
     }
+
+    /// What people are told.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
 }
 
 impl From<Code> for Problem {

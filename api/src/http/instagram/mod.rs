@@ -2,15 +2,19 @@
 
 mod account_posts;
 mod add_account;
+mod add_accounts;
 mod delete_account;
+mod delete_accounts;
 mod list_accounts;
 mod post_history;
 mod refresh_account;
 mod scrape_all;
 
-use utoipa_axum::router::OpenApiRouter;
+use axum::extract::DefaultBodyLimit;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use super::accounts::BULK_BODY_LIMIT;
 use super::router::{Routes, polled};
 
 pub(super) fn routes() -> Routes {
@@ -22,7 +26,11 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(account_posts::instagram_account_posts))
         .routes(routes!(post_history::instagram_post_history));
     polled(lists)
+        .routes(routes!(add_accounts::add_instagram_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
         .routes(routes!(delete_account::delete_instagram_account))
+        .routes(
+            routes!(delete_accounts::delete_instagram_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)),
+        )
         .routes(routes!(refresh_account::refresh_instagram_account))
         .routes(routes!(scrape_all::scrape_all_instagram))
 }

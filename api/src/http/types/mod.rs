@@ -4,6 +4,7 @@
 //! is 0, and `metrics_status` says that it is unknown.
 
 mod account;
+mod bulk;
 mod content;
 mod group;
 mod history;
@@ -17,6 +18,10 @@ mod user;
 
 pub use account::{
     AccountScope, AddAccount, InstagramAccount, InstagramAccounts, TiktokAccount, TiktokAccounts,
+};
+pub use bulk::{
+    AccountEntry, AddAccounts, AddedAccount, AddedAccounts, DeleteAccounts, DeletedAccounts, EntryStatus,
+    MAX_BULK,
 };
 pub use content::{
     InstagramPost, InstagramPostPage, InstagramPostRow, InstagramPosts, TiktokVideo, TiktokVideoPage,

@@ -192,6 +192,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/instagram/accounts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Track many Instagram accounts
+         * @description Adds what is new in the order of the list, until the group's limit is reached, in one transaction, and says of every
+         *     entry what became of it.
+         */
+        post: operations["add_instagram_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instagram/accounts/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop tracking many Instagram accounts
+         * @description Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What no other group
+         *     tracks loses its posts and their history.
+         */
+        post: operations["delete_instagram_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/instagram/accounts/{id}": {
         parameters: {
             query?: never;
@@ -425,6 +467,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tiktok/accounts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Track many TikTok accounts
+         * @description Adds what is new in the order of the list, until the group's limit is reached, in one transaction, and says of every
+         *     entry what became of it.
+         */
+        post: operations["add_tiktok_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tiktok/accounts/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop tracking many TikTok accounts
+         * @description Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What no other group
+         *     tracks loses its videos and their history.
+         */
+        post: operations["delete_tiktok_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tiktok/accounts/{id}": {
         parameters: {
             query?: never;
@@ -542,6 +626,14 @@ export interface components {
              */
             tiktok: number;
         };
+        /** @description One of the accounts to track. */
+        AccountEntry: {
+            /**
+             * @description The name on the platform; a leading @ or the address of the profile is understood too.
+             * @example natgeo
+             */
+            username: string;
+        };
         /** @description How the scrape of one of many accounts went. */
         AccountResult: {
             /** @description The status for people. */
@@ -568,6 +660,28 @@ export interface components {
             username: string;
         };
         /**
+         * @description Accounts to track.
+         * @example {
+         *       "accounts": [
+         *         {
+         *           "username": "natgeo"
+         *         },
+         *         {
+         *           "username": "@nasa"
+         *         }
+         *       ]
+         *     }
+         */
+        AddAccounts: {
+            /** @description At least one, at most 10,000. */
+            accounts: components["schemas"]["AccountEntry"][];
+            /**
+             * Format: int64
+             * @description Required for admins. Others have only their own group and may leave it out.
+             */
+            group_id?: number | null;
+        };
+        /**
          * @description Sessions for the pool.
          * @example {
          *       "sessions": [
@@ -577,6 +691,132 @@ export interface components {
          */
         AddSessions: {
             sessions: string[] | string;
+        };
+        /** @description What became of one of the accounts. */
+        AddedAccount_InstagramAccount: {
+            /** @description An Instagram account that a group tracks. */
+            account?: {
+                /** @description The name of the group that tracks it. */
+                group: string;
+                /**
+                 * Format: int64
+                 * @description The id of the group that tracks it.
+                 */
+                group_id: number;
+                /**
+                 * Format: int64
+                 * @description Names the account within its group; two groups that track one account have one id each.
+                 */
+                id: number;
+                /**
+                 * Format: date-time
+                 * @description The last successful scrape; absent before the first.
+                 */
+                last_scraped?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+                 */
+                next_scrape?: string | null;
+                /**
+                 * Format: int64
+                 * @description Posts collected.
+                 */
+                post_count: number;
+                /**
+                 * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
+                 * @example ok
+                 */
+                status: string;
+                /** @description The status for people, with what can be done about it. */
+                status_text: string;
+                /** @description The name in use now, lower case, without @. */
+                username: string;
+            };
+            /** @description Why it was not added, for people; absent when it was. */
+            error?: string | null;
+            /** @description What became of it. */
+            status: components["schemas"]["EntryStatus"];
+            /**
+             * @description The name as it is tracked, lower case and without @; of an invalid entry what was sent.
+             * @example natgeo
+             */
+            username: string;
+        };
+        /** @description What became of one of the accounts. */
+        AddedAccount_TiktokAccount: {
+            /** @description A TikTok account that a group tracks. */
+            account?: {
+                /** @description The name of the group that tracks it. */
+                group: string;
+                /**
+                 * Format: int64
+                 * @description The id of the group that tracks it.
+                 */
+                group_id: number;
+                /**
+                 * Format: int64
+                 * @description Names the account within its group; two groups that track one account have one id each.
+                 */
+                id: number;
+                /**
+                 * Format: date-time
+                 * @description The last successful scrape; absent before the first.
+                 */
+                last_scraped?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+                 */
+                next_scrape?: string | null;
+                /**
+                 * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
+                 * @example ok
+                 */
+                status: string;
+                /** @description The status for people, with what can be done about it. */
+                status_text: string;
+                /** @description The name in use now, lower case, without @. */
+                username: string;
+                /**
+                 * Format: int64
+                 * @description Videos collected.
+                 */
+                video_count: number;
+            };
+            /** @description Why it was not added, for people; absent when it was. */
+            error?: string | null;
+            /** @description What became of it. */
+            status: components["schemas"]["EntryStatus"];
+            /**
+             * @description The name as it is tracked, lower case and without @; of an invalid entry what was sent.
+             * @example natgeo
+             */
+            username: string;
+        };
+        /** @description What became of all of them. */
+        AddedAccounts_InstagramAccount: {
+            /** @description How many were added. */
+            added_count: number;
+            /**
+             * @description For people.
+             * @example 2 accounts added, 1 duplicate
+             */
+            message: string;
+            /** @description One per entry, in the order of the entries. */
+            results: components["schemas"]["AddedAccount_InstagramAccount"][];
+        };
+        /** @description What became of all of them. */
+        AddedAccounts_TiktokAccount: {
+            /** @description How many were added. */
+            added_count: number;
+            /**
+             * @description For people.
+             * @example 2 accounts added, 1 duplicate
+             */
+            message: string;
+            /** @description One per entry, in the order of the entries. */
+            results: components["schemas"]["AddedAccount_TiktokAccount"][];
         };
         /** @description What became of the sessions. */
         AddedSessions: {
@@ -671,6 +911,32 @@ export interface components {
             /** @description TikTok's totals. */
             tiktok: components["schemas"]["TiktokTotals"];
         };
+        /**
+         * @description Accounts to stop tracking.
+         * @example {
+         *       "account_ids": [
+         *         1,
+         *         2,
+         *         3
+         *       ]
+         *     }
+         */
+        DeleteAccounts: {
+            /** @description At least one, at most 10,000. */
+            account_ids: number[];
+        };
+        /** @description Which accounts are no longer tracked. */
+        DeletedAccounts: {
+            /** @description How many were deleted. */
+            deleted_count: number;
+            /**
+             * @description For people.
+             * @example 2 accounts deleted, 1 not found
+             */
+            message: string;
+            /** @description Ids that name no account in scope, in the order in which they were sent. */
+            not_found: number[];
+        };
         /** @description What was deleted. */
         DeletedSessions: {
             /**
@@ -691,6 +957,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description What became of an entry.
+         * @enum {string}
+         */
+        EntryStatus: "added" | "duplicate" | "invalid" | "over_limit";
         /** @description The body of every answer that is not a success. */
         ErrorBody: {
             /**
@@ -2300,6 +2571,219 @@ export interface operations {
             };
         };
     };
+    add_instagram_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddAccounts"];
+            };
+        };
+        responses: {
+            /** @description A row for every entry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedAccounts_InstagramAccount"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: no such group */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_instagram_accounts: {
+        parameters: {
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccounts"];
+            };
+        };
+        responses: {
+            /** @description How many were deleted, and which ids name no account in scope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAccounts"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     delete_instagram_account: {
         parameters: {
             query?: {
@@ -3348,6 +3832,219 @@ export interface operations {
             };
             /** @description `account_exists` or `account_limit_reached` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_tiktok_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddAccounts"];
+            };
+        };
+        responses: {
+            /** @description A row for every entry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedAccounts_TiktokAccount"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: no such group */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_tiktok_accounts: {
+        parameters: {
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccounts"];
+            };
+        };
+        responses: {
+            /** @description How many were deleted, and which ids name no account in scope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAccounts"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,8 +1,12 @@
 //! Accounts that groups track.
 
+mod add;
+
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
+
+pub use add::{Added, AddedAccounts, NewAccounts, add};
 
 /// A tracked account with what is known of the platform account behind it.
 #[derive(Clone, Debug)]
@@ -33,25 +37,11 @@ pub struct TrackedAccount {
     pub interval_minutes: i32,
 }
 
-/// Why an account was not added.
-#[derive(Debug, thiserror::Error)]
-pub enum AddError {
-    /// The group tracks it already.
-    #[error("the group tracks this account already")]
-    Exists,
-    /// The group tracks as many as it may.
-    #[error("the group tracks as many accounts as it may")]
-    LimitReached,
-    /// A query failed.
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-}
-
-/// The tracked accounts of a platform in scope, in alphabetical order; with an id only that one.
+/// The tracked accounts of a platform in scope, in alphabetical order; with ids only those.
 pub async fn list(
     connection: &mut PgConnection,
     platform: Platform,
-    id: Option<i64>,
+    ids: Option<&[i64]>,
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     sqlx::query_as!(TrackedAccount, r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, g.id AS group_id, g.name AS group_name,
                 a.last_outcome, a.last_detail, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
@@ -61,8 +51,8 @@ pub async fn list(
          JOIN account_counters c ON c.account_id = a.id
          JOIN groups g ON g.id = t.group_id
          CROSS JOIN settings s
-         WHERE a.platform = $1 AND ($2::bigint IS NULL OR t.id = $2)
-         ORDER BY a.username, t.id"#, platform.code(), id)
+         WHERE a.platform = $1 AND ($2::bigint[] IS NULL OR t.id = ANY ($2))
+         ORDER BY a.username, t.id"#, platform.code(), ids)
     .fetch_all(connection)
     .await
 }
@@ -73,63 +63,43 @@ pub async fn find(
     platform: Platform,
     id: i64,
 ) -> Result<Option<TrackedAccount>, sqlx::Error> {
-    Ok(list(connection, platform, Some(id)).await?.pop())
-}
-
-/// Has a group track an account and returns the id. The cap is checked under a lock on the group, so that it holds
-/// however many requests add at once. After an error the transaction can only be rolled back.
-pub async fn add(
-    connection: &mut PgConnection,
-    platform: Platform,
-    group_id: i64,
-    username: &str,
-    added_by: Option<i64>,
-    now: DateTime<Utc>,
-) -> Result<i64, AddError> {
-    sqlx::query_scalar!(
-        "INSERT INTO tracked_accounts (group_id, account_id, added_by, created_at)
-         VALUES ($1, register_account($2, $3, $4), $5, $4)
-         RETURNING id",
-        group_id,
-        platform.code(),
-        username,
-        now,
-        added_by
-    )
-    .fetch_one(connection)
-    .await
-    .map_err(
-        |error| match error.as_database_error().and_then(|error| error.constraint()) {
-            Some("tracked_accounts_group_id_account_id_key") => AddError::Exists,
-            Some("tracked_accounts_limit") => AddError::LimitReached,
-            _ => AddError::Database(error),
-        },
-    )
+    Ok(list(connection, platform, Some(&[id])).await?.pop())
 }
 
 /// An account that is no longer tracked.
 #[derive(Clone, Debug)]
 pub struct Removed {
+    /// What it was tracked by.
+    pub id: i64,
     /// The group that tracked it.
     pub group_id: i64,
     /// Its name.
     pub username: String,
 }
 
-/// Stops tracking an account in scope; when no other group tracks it, its facts go too. None: there is no such one.
+/// Stops tracking those of the accounts that are in scope, and returns them; what no other group tracks loses its facts
+/// too. The rows are locked in one order, so that two calls that name the same accounts do not wait for each other.
+/// Sub-selects instead of joins: of thousands of rows just added the planner knows nothing yet, and would compare each
+/// with each.
 pub async fn remove(
     connection: &mut PgConnection,
     platform: Platform,
-    id: i64,
-) -> Result<Option<Removed>, sqlx::Error> {
+    ids: &[i64],
+) -> Result<Vec<Removed>, sqlx::Error> {
     sqlx::query_as!(
         Removed,
-        "DELETE FROM tracked_accounts t USING platform_accounts a
-         WHERE t.id = $1 AND a.id = t.account_id AND a.platform = $2
-         RETURNING t.group_id, a.username",
-        id,
+        r#"WITH locked AS MATERIALIZED (
+             SELECT t.id FROM tracked_accounts t
+             WHERE t.id = ANY ($1) AND (SELECT a.platform FROM platform_accounts a WHERE a.id = t.account_id) = $2
+             ORDER BY t.id FOR UPDATE
+         )
+         DELETE FROM tracked_accounts t
+         WHERE t.id = ANY (ARRAY(SELECT id FROM locked))
+         RETURNING t.id, t.group_id,
+                   (SELECT a.username FROM platform_accounts a WHERE a.id = t.account_id) AS "username!""#,
+        ids,
         platform.code()
     )
-    .fetch_optional(connection)
+    .fetch_all(connection)
     .await
 }

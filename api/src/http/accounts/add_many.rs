@@ -1,0 +1,168 @@
+//! Tracking many accounts.
+
+use std::collections::{HashMap, HashSet};
+
+use clipmeter_proto::v1::Platform;
+use serde_json::json;
+
+use super::texts::{already_tracked, counted, limit_reached};
+use super::{AccountView, picked_group, username};
+use crate::http::error::{Code, Problem};
+use crate::http::scope::SignedIn;
+use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts, EntryStatus, MAX_BULK};
+use crate::store::audit::Action;
+use crate::store::tracked::{self, Added, NewAccounts};
+
+/// An entry once it was read.
+enum Entry {
+    /// The first one of this name.
+    Name(String),
+    /// The name stands further up.
+    Again(String),
+    Invalid {
+        sent: String,
+        error: String,
+    },
+}
+
+/// Has the group of the call track as many of the accounts as its cap allows, in their order.
+pub(crate) async fn add_many<A: From<AccountView>>(
+    signed_in: SignedIn,
+    platform: Platform,
+    input: AddAccounts,
+) -> Result<AddedAccounts<A>, Problem> {
+    check_size(input.accounts.len(), "accounts")?;
+    let scope = signed_in.managing_accounts(input.group_id).await?;
+    let group_id = picked_group(&scope)?;
+    let entries = read(platform, input.accounts);
+    let usernames: Vec<String> = entries.iter().filter_map(Entry::name).cloned().collect();
+
+    let caller = scope.caller();
+    let mut transaction = scope.write().await?;
+    let new = NewAccounts {
+        platform,
+        group_id,
+        usernames: &usernames,
+        added_by: Some(caller.user().user_id),
+    };
+    let added = tracked::add(&mut transaction, new, caller.now())
+        .await?
+        .ok_or(Code::NotFound)?;
+    let ids: Vec<i64> = added.outcomes.iter().copied().filter_map(id_of).collect();
+    let rows = tracked::list(&mut transaction, platform, Some(&ids)).await?;
+    if !rows.is_empty() {
+        let names: Vec<&str> = rows.iter().map(|row| row.username.as_str()).collect();
+        let details = json!({"platform": platform.code(), "usernames": names});
+        caller
+            .record(&mut transaction, Action::AccountAdd, Some(group_id), details)
+            .await?;
+    }
+    transaction.commit().await?;
+
+    let mut accounts: HashMap<i64, A> = rows
+        .into_iter()
+        .map(|row| (row.id, AccountView::new(platform, row, caller.now()).into()))
+        .collect();
+    let mut outcomes = added.outcomes.into_iter();
+    let results: Vec<AddedAccount<A>> = entries
+        .into_iter()
+        .map(|entry| match entry {
+            Entry::Name(name) => match outcomes.next() {
+                Some(Added::Tracked(id)) => result(name, EntryStatus::Added, None, accounts.remove(&id)),
+                Some(Added::Exists) => {
+                    let error = already_tracked(&name);
+                    result(name, EntryStatus::Duplicate, Some(error), None)
+                }
+                Some(Added::LimitReached) | None => {
+                    let error = limit_reached(platform, added.limit);
+                    result(name, EntryStatus::OverLimit, Some(error), None)
+                }
+            },
+            Entry::Again(name) => {
+                let error = format!("@{name} is in the list more than once");
+                result(name, EntryStatus::Duplicate, Some(error), None)
+            }
+            Entry::Invalid { sent, error } => result(sent, EntryStatus::Invalid, Some(error), None),
+        })
+        .collect();
+    Ok(AddedAccounts {
+        message: message(&results),
+        added_count: ids.len(),
+        results,
+    })
+}
+
+/// Refuses a list that holds nothing, or more than is done in one call.
+pub(super) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
+    match size {
+        0 => Err(Problem::invalid(format!("{field} is empty: name at least one"))),
+        1..=MAX_BULK => Ok(()),
+        _ => Err(Problem::invalid(format!(
+            "{field} has {size} entries: send at most {MAX_BULK} at once"
+        ))),
+    }
+}
+
+impl Entry {
+    fn name(&self) -> Option<&String> {
+        match self {
+            Self::Name(name) => Some(name),
+            Self::Again(_) | Self::Invalid { .. } => None,
+        }
+    }
+}
+
+fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<Entry> {
+    let mut seen = HashSet::new();
+    sent.into_iter()
+        .map(|entry| match username::parse(platform, &entry.username) {
+            Ok(name) if seen.insert(name.clone()) => Entry::Name(name),
+            Ok(name) => Entry::Again(name),
+            Err(problem) => Entry::Invalid {
+                sent: entry.username,
+                error: problem.text().to_owned(),
+            },
+        })
+        .collect()
+}
+
+fn id_of(outcome: Added) -> Option<i64> {
+    match outcome {
+        Added::Tracked(id) => Some(id),
+        Added::Exists | Added::LimitReached => None,
+    }
+}
+
+fn result<A>(
+    username: String,
+    status: EntryStatus,
+    error: Option<String>,
+    account: Option<A>,
+) -> AddedAccount<A> {
+    AddedAccount {
+        username,
+        status,
+        error,
+        account,
+    }
+}
+
+fn message<A>(results: &[AddedAccount<A>]) -> String {
+    let count = |status| results.iter().filter(|row| row.status == status).count();
+    let mut parts = vec![counted(
+        count(EntryStatus::Added),
+        "account added",
+        "accounts added",
+    )];
+    for (status, one, many) in [
+        (EntryStatus::Duplicate, "duplicate", "duplicates"),
+        (EntryStatus::Invalid, "invalid", "invalid"),
+        (EntryStatus::OverLimit, "over the limit", "over the limit"),
+    ] {
+        let n = count(status);
+        if n > 0 {
+            parts.push(counted(n, one, many));
+        }
+    }
+    parts.join(", ")
+}

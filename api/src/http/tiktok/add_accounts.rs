@@ -1,0 +1,33 @@
+//! `POST /api/tiktok/accounts/bulk`
+
+use axum::Json;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::error::{ErrorBody, Problem};
+use crate::http::scope::SignedIn;
+use crate::http::types::{AddAccounts, AddedAccounts, TiktokAccount};
+use crate::http::{accounts, input};
+
+/// Track many TikTok accounts
+///
+/// Adds what is new in the order of the list, until the group's limit is reached, in one transaction, and says of every
+/// entry what became of it.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/accounts/bulk",
+    tag = "TikTok",
+    security(("token" = [])),
+    request_body = AddAccounts,
+    responses(
+        (status = 200, body = AddedAccounts<TiktokAccount>, description = "A row for every entry"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+    ),
+)]
+pub(super) async fn add_tiktok_accounts(
+    signed_in: SignedIn,
+    input::Json(input): input::Json<AddAccounts>,
+) -> Result<Json<AddedAccounts<TiktokAccount>>, Problem> {
+    Ok(Json(
+        accounts::add_many(signed_in, Platform::Tiktok, input).await?,
+    ))
+}

@@ -1,0 +1,143 @@
+//! Tracking accounts, one or thousands.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+
+use crate::store::groups;
+
+/// Accounts that a group is to track.
+#[derive(Clone, Copy, Debug)]
+pub struct NewAccounts<'a> {
+    /// Where they are.
+    pub platform: Platform,
+    /// Who is to track them.
+    pub group_id: i64,
+    /// Lower case, without @; each once.
+    pub usernames: &'a [String],
+    /// Who asked for it; None for what Clipmeter does by itself.
+    pub added_by: Option<i64>,
+}
+
+/// What became of one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It is tracked now, under this id.
+    Tracked(i64),
+    /// The group tracks it already.
+    Exists,
+    /// The group tracks as many as it may.
+    LimitReached,
+}
+
+/// What became of all of them.
+#[derive(Clone, Debug)]
+pub struct AddedAccounts {
+    /// In the order of the usernames.
+    pub outcomes: Vec<Added>,
+    /// How many accounts of the platform the group may track.
+    pub limit: i32,
+}
+
+/// Has a group track accounts, the first ones as far as its cap allows. The group is locked, so that the cap is exact
+/// however many requests add at once. None: there is no such group in scope.
+pub async fn add(
+    connection: &mut PgConnection,
+    new: NewAccounts<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<AddedAccounts>, sqlx::Error> {
+    if !groups::lock(connection, new.group_id).await? {
+        return Ok(None);
+    }
+    let places = places(connection, new).await?;
+    let tracked = already_tracked(connection, new).await?;
+    let mut free = (i64::from(places.limit) - places.used).max(0);
+    let mut outcomes = vec![Added::LimitReached; new.usernames.len()];
+    let mut chosen = Vec::new();
+    for (place, username) in new.usernames.iter().enumerate() {
+        if tracked.contains(username) {
+            outcomes[place] = Added::Exists;
+        } else if free > 0 {
+            free -= 1;
+            chosen.push((place, username.clone()));
+        }
+    }
+    let (chosen, usernames): (Vec<usize>, Vec<String>) = chosen.into_iter().unzip();
+    let ids = insert(connection, new, &usernames, now).await?;
+    for (place, username) in chosen.into_iter().zip(usernames) {
+        outcomes[place] = ids.get(&username).map_or(Added::Exists, |id| Added::Tracked(*id));
+    }
+    Ok(Some(AddedAccounts {
+        outcomes,
+        limit: places.limit,
+    }))
+}
+
+struct Places {
+    limit: i32,
+    used: i64,
+}
+
+async fn places(connection: &mut PgConnection, new: NewAccounts<'_>) -> Result<Places, sqlx::Error> {
+    sqlx::query_as!(
+        Places,
+        r#"SELECT CASE $2::text WHEN 'instagram' THEN g.max_instagram_accounts ELSE g.max_tiktok_accounts END
+                  AS "limit!",
+                  (SELECT count(*) FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+                   WHERE t.group_id = g.id AND a.platform = $2) AS "used!"
+           FROM groups g WHERE g.id = $1"#,
+        new.group_id,
+        new.platform.code()
+    )
+    .fetch_one(connection)
+    .await
+}
+
+async fn already_tracked(
+    connection: &mut PgConnection,
+    new: NewAccounts<'_>,
+) -> Result<HashSet<String>, sqlx::Error> {
+    let names = sqlx::query_scalar!(
+        r#"SELECT k.username AS "username!"
+           FROM known_accounts($1, $2) k
+           JOIN tracked_accounts t ON t.account_id = k.id AND t.group_id = $3"#,
+        new.platform.code(),
+        new.usernames,
+        new.group_id
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(names.into_iter().collect())
+}
+
+/// The ids of what is tracked now, by name. A name is absent when a scrape finds at this very moment that it is one of an
+/// account that the group tracks already.
+async fn insert(
+    connection: &mut PgConnection,
+    new: NewAccounts<'_>,
+    usernames: &[String],
+    now: DateTime<Utc>,
+) -> Result<HashMap<String, i64>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"WITH registered AS MATERIALIZED (
+               SELECT username, id FROM register_accounts($1, $2, $3)
+           ), added AS (
+               INSERT INTO tracked_accounts (group_id, account_id, added_by, created_at)
+               SELECT $4, id, $5, $3 FROM registered
+               ON CONFLICT (group_id, account_id) DO NOTHING
+               RETURNING id, account_id
+           )
+           SELECT r.username AS "username!", a.id
+           FROM registered r JOIN added a ON a.account_id = r.id"#,
+        new.platform.code(),
+        usernames,
+        now,
+        new.group_id,
+        new.added_by
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.username, row.id)).collect())
+}
