@@ -4,6 +4,7 @@
 //! rows only through that.
 
 mod accounts;
+mod admin;
 mod auth;
 mod client_address;
 mod content;

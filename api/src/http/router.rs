@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::error::{Code, Problem};
 use super::openapi::ApiDoc;
 use super::state::HttpState;
-use super::{auth, dashboard, groups, health, instagram, layers, scraping, tiktok, web};
+use super::{admin, auth, dashboard, groups, health, instagram, layers, scraping, tiktok, web};
 
 /// Most bodies are a few fields.
 const BODY_LIMIT: usize = 64 * 1024;
@@ -28,6 +28,7 @@ pub(super) fn api() -> Routes {
         .merge(instagram::routes())
         .merge(tiktok::routes())
         .merge(scraping::routes())
+        .merge(admin::routes())
 }
 
 /// Paths that open tabs ask again and again. The answers of all others are kept by nobody.

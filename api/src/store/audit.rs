@@ -15,14 +15,26 @@ pub enum Action {
     AccountAdd,
     /// A group tracks an account no longer.
     AccountDelete,
+    /// What a tracked account costs or how often it is read was changed.
+    AccountUpdate,
     /// A group was made.
     GroupCreate,
+    /// A group was deleted with its users and what it tracked.
+    GroupDelete,
+    /// A group was activated or deactivated.
+    GroupToggle,
+    /// A group was changed.
+    GroupUpdate,
+    /// How often the platforms are scraped was changed.
+    IntervalsUpdate,
     /// Sessions were put into the pool.
     SessionsAdd,
     /// Sessions were taken out of the pool.
     SessionsDelete,
     /// Sessions were shown in clear.
     SessionsRead,
+    /// The settings of the platform were changed.
+    SettingsUpdate,
 }
 
 impl Action {
@@ -33,10 +45,16 @@ impl Action {
             Self::AccessDenied => "access.denied",
             Self::AccountAdd => "account.add",
             Self::AccountDelete => "account.delete",
+            Self::AccountUpdate => "account.update",
             Self::GroupCreate => "group.create",
+            Self::GroupDelete => "group.delete",
+            Self::GroupToggle => "group.toggle",
+            Self::GroupUpdate => "group.update",
+            Self::IntervalsUpdate => "intervals.update",
             Self::SessionsAdd => "sessions.add",
             Self::SessionsDelete => "sessions.delete",
             Self::SessionsRead => "sessions.read",
+            Self::SettingsUpdate => "settings.update",
         }
     }
 }

@@ -7,6 +7,9 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
+use super::tracked::TrackedAccount;
+use super::view_as_group;
+
 /// A post or video with its numbers; an unknown one is None.
 #[derive(Clone, Debug)]
 pub struct Item {
@@ -129,12 +132,14 @@ async fn page_of_own(
     Ok(Page { items, total })
 }
 
-/// The items of a platform account, newest first, and how many there are in all.
+/// The items of a tracked account as its group sees them, newest first, and how many there are in all.
 pub async fn of_account(
     connection: &mut PgConnection,
-    account_id: i64,
+    account: &TrackedAccount,
     take: i64,
 ) -> Result<Page, sqlx::Error> {
+    view_as_group(connection, account.group_id).await?;
+    let account_id = account.account_id;
     let total = sqlx::query_scalar!(
         "SELECT posts FROM account_counters WHERE account_id = $1",
         account_id
@@ -188,6 +193,35 @@ pub async fn top_of_group(
              LIMIT $2
          ))
          ORDER BY views DESC NULLS LAST, id DESC",
+        platform.code(),
+        take
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// The latest items of what the group in scope tracks: the latest of each account, and of those the latest.
+pub async fn latest_of_group(
+    connection: &mut PgConnection,
+    platform: Platform,
+    take: i64,
+) -> Result<Vec<Item>, sqlx::Error> {
+    items!(
+        "WHERE id = ANY (ARRAY(
+             SELECT id FROM (
+                 SELECT latest.id, latest.sort_at FROM tracked_accounts t
+                 CROSS JOIN LATERAL (
+                     SELECT p.id, p.sort_at FROM posts p WHERE p.account_id = t.account_id AND p.platform = $1
+                     ORDER BY p.sort_at DESC, p.id DESC LIMIT $2
+                 ) latest
+                 UNION
+                 SELECT p.id, p.sort_at FROM posts p
+                 WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+             ) candidates
+             ORDER BY sort_at DESC, id DESC
+             LIMIT $2
+         ))
+         ORDER BY sort_at DESC, id DESC",
         platform.code(),
         take
     )

@@ -1,6 +1,6 @@
 //! What a transaction of the web's role may see.
 
-use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction};
+use sqlx::{AssertSqlSafe, PgConnection, PgPool, Postgres, Transaction};
 
 /// Whose rows row-level security shows. A transaction without a scope sees nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,4 +44,16 @@ impl Scope {
         // Safe: the only thing put in is an integer.
         pool.begin_with(AssertSqlSafe(format!("{begin}; {scope}"))).await
     }
+}
+
+/// Has an admin's transaction count the costs that this group pays, as the group itself sees them. Changes nothing for a
+/// transaction with the scope of a group.
+pub(super) async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "SELECT set_config('clipmeter.viewing_group', $1, true)",
+        group_id.to_string()
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(())
 }

@@ -1,6 +1,28 @@
 //! What holds for the whole platform.
 
 use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::cost::Cost;
+
+/// How often the platforms are scraped unless a group or an account says otherwise; minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Intervals {
+    /// Of Instagram accounts.
+    pub instagram: i32,
+    /// Of TikTok accounts and videos.
+    pub tiktok: i32,
+}
+
+/// The intervals of the platform.
+pub async fn intervals(connection: &mut PgConnection) -> Result<Intervals, sqlx::Error> {
+    sqlx::query_as!(
+        Intervals,
+        "SELECT instagram_interval_minutes AS instagram, tiktok_interval_minutes AS tiktok FROM settings"
+    )
+    .fetch_one(connection)
+    .await
+}
 
 /// Sets how often the platforms are scraped unless a group says otherwise; minutes, 5 to 1440. Needs the scope of an
 /// admin.
@@ -13,6 +35,41 @@ pub async fn set_intervals(
         "UPDATE settings SET instagram_interval_minutes = $1, tiktok_interval_minutes = $2",
         instagram,
         tiktok
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// What an admin decides for all groups.
+#[derive(Clone, Debug)]
+pub struct PlatformSettings {
+    /// `all`: every member may browse all collected items; `group`: only those that the own group tracks.
+    pub content_visibility: String,
+    /// What a post costs unless a group or an account says otherwise.
+    pub cost: Json<Cost>,
+}
+
+/// The settings of the platform.
+pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
+    sqlx::query_as!(
+        PlatformSettings,
+        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>" FROM settings"#
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Sets the settings of the platform. Needs the scope of an admin.
+pub async fn set_platform(
+    connection: &mut PgConnection,
+    content_visibility: &str,
+    cost: Cost,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE settings SET content_visibility = $1, cost = jsonb_populate_record(NULL::cost, $2)",
+        content_visibility,
+        Json(cost) as Json<Cost>
     )
     .execute(connection)
     .await?;

@@ -10,14 +10,22 @@ use crate::support::{Answer, World, run};
 const PUBLIC: [&str; 1] = ["login"];
 
 /// Refuse members.
-const ADMINS_ONLY: [&str; 8] = [
+const ADMINS_ONLY: [&str; 16] = [
     "add_sessions",
     "create_group",
     "delete_all_sessions",
+    "delete_group",
     "delete_session",
     "import_sessions",
     "list_groups",
     "list_sessions",
+    "platform_settings",
+    "set_intervals",
+    "set_platform_settings",
+    "toggle_group",
+    "update_group",
+    "update_instagram_account",
+    "update_tiktok_account",
     "upload_sessions",
 ];
 

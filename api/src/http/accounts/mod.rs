@@ -5,6 +5,7 @@ mod add_many;
 mod remove;
 mod status;
 mod texts;
+mod update;
 mod username;
 mod view;
 
@@ -12,6 +13,7 @@ pub(crate) use add::{add, picked_group};
 pub(crate) use add_many::add_many;
 pub(crate) use remove::{remove, remove_many};
 pub(crate) use status::status_text;
+pub(crate) use update::update;
 pub(crate) use view::AccountView;
 
 /// Room for a list of 10,000 accounts, each given by the address of its profile.

@@ -4,6 +4,7 @@ use axum::Json;
 use http::StatusCode;
 use serde_json::json;
 
+use super::rules;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
@@ -55,47 +56,11 @@ pub(super) async fn create_group(
     Ok((StatusCode::CREATED, Json(group)))
 }
 
-/// Longest texts: what still fits a heading, and a paragraph.
-const LONGEST_NAME: usize = 100;
-const LONGEST_DESCRIPTION: usize = 1000;
-
-/// The limit that the database keeps too: ten times the largest installation planned for.
-const LARGEST_ALLOWANCE: i32 = 100_000;
-
 fn validate(input: &CreateGroup) -> Result<NewGroup<'_>, Problem> {
-    let name = input.name.trim();
-    let description = input.description.trim();
-    if name.is_empty() {
-        return Err(Problem::invalid("name is required"));
-    }
-    if name.chars().count() > LONGEST_NAME {
-        return Err(Problem::invalid(format!(
-            "name may have at most {LONGEST_NAME} characters"
-        )));
-    }
-    if description.chars().count() > LONGEST_DESCRIPTION {
-        return Err(Problem::invalid(format!(
-            "description may have at most {LONGEST_DESCRIPTION} characters"
-        )));
-    }
-    if name.contains('\0') || description.contains('\0') {
-        return Err(Problem::invalid(
-            "name and description must be text, without NUL characters",
-        ));
-    }
-    let allowances = [input.max_instagram_accounts, input.max_tiktok_accounts];
-    if allowances
-        .iter()
-        .any(|allowance| !(0..=LARGEST_ALLOWANCE).contains(allowance))
-    {
-        return Err(Problem::invalid(format!(
-            "max_instagram_accounts and max_tiktok_accounts must be from 0 to {LARGEST_ALLOWANCE}"
-        )));
-    }
     Ok(NewGroup {
-        name,
-        description,
-        max_instagram_accounts: input.max_instagram_accounts,
-        max_tiktok_accounts: input.max_tiktok_accounts,
+        name: rules::name(&input.name)?,
+        description: rules::description(&input.description)?,
+        max_instagram_accounts: rules::allowance(input.max_instagram_accounts)?,
+        max_tiktok_accounts: rules::allowance(input.max_tiktok_accounts)?,
     })
 }

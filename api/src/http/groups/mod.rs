@@ -1,7 +1,12 @@
 //! Client groups.
 
 mod create;
+mod delete;
+mod detail;
 mod list;
+mod rules;
+mod toggle;
+mod update;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -9,5 +14,12 @@ use utoipa_axum::routes;
 use super::router::{Routes, polled};
 
 pub(super) fn routes() -> Routes {
-    polled(OpenApiRouter::new().routes(routes!(list::list_groups, create::create_group)))
+    let lists = OpenApiRouter::new()
+        .routes(routes!(list::list_groups, create::create_group))
+        .routes(routes!(
+            detail::group_detail,
+            update::update_group,
+            delete::delete_group
+        ));
+    polled(lists).routes(routes!(toggle::toggle_group))
 }

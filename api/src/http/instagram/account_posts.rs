@@ -31,7 +31,7 @@ pub(super) async fn instagram_account_posts(
     let account = tracked::find(&mut transaction, Platform::Instagram, id)
         .await?
         .ok_or(Code::NotFound)?;
-    let page = content::of_account(&mut transaction, account.account_id, LONGEST_ACCOUNT_LIST).await?;
+    let page = content::of_account(&mut transaction, &account, LONGEST_ACCOUNT_LIST).await?;
     Ok(Json(InstagramPosts {
         posts: page.items.into_iter().map(instagram_post).collect(),
         total: page.total,

@@ -9,6 +9,7 @@ mod list_accounts;
 mod post_history;
 mod refresh_account;
 mod scrape_all;
+mod update_account;
 
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
@@ -27,10 +28,13 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(post_history::instagram_post_history));
     polled(lists)
         .routes(routes!(add_accounts::add_instagram_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
-        .routes(routes!(delete_account::delete_instagram_account))
         .routes(
             routes!(delete_accounts::delete_instagram_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)),
         )
+        .routes(routes!(
+            update_account::update_instagram_account,
+            delete_account::delete_instagram_account
+        ))
         .routes(routes!(refresh_account::refresh_instagram_account))
         .routes(routes!(scrape_all::scrape_all_instagram))
 }

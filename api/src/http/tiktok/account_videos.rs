@@ -31,7 +31,7 @@ pub(super) async fn tiktok_account_videos(
     let account = tracked::find(&mut transaction, Platform::Tiktok, id)
         .await?
         .ok_or(Code::NotFound)?;
-    let page = content::of_account(&mut transaction, account.account_id, LONGEST_ACCOUNT_LIST).await?;
+    let page = content::of_account(&mut transaction, &account, LONGEST_ACCOUNT_LIST).await?;
     Ok(Json(TiktokVideos {
         videos: page.items.into_iter().map(tiktok_video).collect(),
         total: page.total,

@@ -8,6 +8,7 @@ mod delete_accounts;
 mod list_accounts;
 mod refresh_account;
 mod scrape_all;
+mod update_account;
 mod video_history;
 
 use axum::extract::DefaultBodyLimit;
@@ -27,10 +28,13 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(video_history::tiktok_video_history));
     polled(lists)
         .routes(routes!(add_accounts::add_tiktok_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
-        .routes(routes!(delete_account::delete_tiktok_account))
         .routes(
             routes!(delete_accounts::delete_tiktok_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)),
         )
+        .routes(routes!(
+            update_account::update_tiktok_account,
+            delete_account::delete_tiktok_account
+        ))
         .routes(routes!(refresh_account::refresh_tiktok_account))
         .routes(routes!(scrape_all::scrape_all_tiktok))
 }

@@ -4,21 +4,29 @@
 //! is 0, and `metrics_status` says that it is unknown.
 
 mod account;
+mod account_change;
 mod bulk;
 mod content;
+mod cost;
 mod group;
+mod group_change;
+mod group_detail;
 mod history;
+mod interval;
 mod message;
 mod metrics;
 mod page;
+mod present;
 mod scrape;
 mod session;
+mod settings;
 mod stats;
 mod user;
 
 pub use account::{
     AccountScope, AddAccount, InstagramAccount, InstagramAccounts, TiktokAccount, TiktokAccounts,
 };
+pub use account_change::{AccountSettings, UpdateAccount};
 pub use bulk::{
     AccountEntry, AddAccounts, AddedAccount, AddedAccounts, DeleteAccounts, DeletedAccounts, EntryStatus,
     MAX_BULK,
@@ -27,8 +35,12 @@ pub use content::{
     InstagramPost, InstagramPostPage, InstagramPostRow, InstagramPosts, TiktokVideo, TiktokVideoPage,
     TiktokVideoRow, TiktokVideos,
 };
+pub use cost::Cost;
 pub use group::{CreateGroup, Group, Groups};
+pub use group_change::{ToggledGroup, UpdateGroup};
+pub use group_detail::{GroupDetail, GroupInstagram, GroupTiktok, GroupUser};
 pub use history::{History, HistoryPoint};
+pub use interval::{Intervals, IntervalsSet, Minutes, SetIntervals};
 pub use message::Message;
 pub use metrics::MetricsStatus;
 pub use page::{MAX_PER_PAGE, PageQuery};
@@ -37,5 +49,6 @@ pub use scrape::{
     ScrapeSummary, TiktokRefresh,
 };
 pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery, Sessions, SessionsFile};
+pub use settings::{ContentVisibility, PlatformSettings};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};
 pub use user::{Credentials, CurrentUser, SignedInUser, User, UserRole};

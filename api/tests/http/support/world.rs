@@ -138,7 +138,19 @@ impl World {
     }
 
     pub(crate) async fn post(&self, token: &str, path: &str, body: Value) -> Answer {
-        let request = Self::request(Method::POST, token, path).header("content-type", "application/json");
+        self.send_json(Method::POST, token, path, body).await
+    }
+
+    pub(crate) async fn put(&self, token: &str, path: &str, body: Value) -> Answer {
+        self.send_json(Method::PUT, token, path, body).await
+    }
+
+    pub(crate) async fn patch(&self, token: &str, path: &str, body: Value) -> Answer {
+        self.send_json(Method::PATCH, token, path, body).await
+    }
+
+    async fn send_json(&self, method: Method, token: &str, path: &str, body: Value) -> Answer {
+        let request = Self::request(method, token, path).header("content-type", "application/json");
         self.send(request.body(Body::from(body.to_string())).unwrap())
             .await
     }

@@ -4,6 +4,30 @@
  */
 
 export interface paths {
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings of the platform
+         * @description Admins only.
+         */
+        get: operations["platform_settings"];
+        /**
+         * Set the settings of the platform
+         * @description They hold at once, a new cost for old posts too. Admins only.
+         */
+        put: operations["set_platform_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -168,6 +192,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A client group in full
+         * @description Admins may read any; others their own.
+         */
+        get: operations["group_detail"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a client group
+         * @description Its users, accounts and videos go with it, and all posts and measurements that no other group tracks. Admins only.
+         */
+        delete: operations["delete_group"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a client group
+         * @description A new cost holds for old posts too. Admins only.
+         */
+        patch: operations["update_group"];
+        trace?: never;
+    };
+    "/api/groups/{id}/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate or deactivate a client group
+         * @description The users of an inactive group are signed out at their next call, and what only it tracks is not scraped. Admins only.
+         */
+        post: operations["toggle_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/instagram/accounts": {
         parameters: {
             query?: never;
@@ -251,7 +323,11 @@ export interface paths {
         delete: operations["delete_instagram_account"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change what an Instagram account costs and how often it is scraped
+         * @description A new cost holds for old posts too. Admins only.
+         */
+        patch: operations["update_instagram_account"];
         trace?: never;
     };
     "/api/instagram/accounts/{id}/posts": {
@@ -328,6 +404,30 @@ export interface paths {
          * @description Scrapes every account in scope ahead of the queue and waits a while for the end.
          */
         post: operations["scrape_all_instagram"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/intervals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How often the platforms are scraped
+         * @description Unless a group or an account has an interval of its own.
+         */
+        get: operations["intervals"];
+        /**
+         * Set how often the platforms are scraped
+         * @description The schedule follows at its next tick. Admins only.
+         */
+        put: operations["set_intervals"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -526,7 +626,11 @@ export interface paths {
         delete: operations["delete_tiktok_account"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change what a TikTok account costs and how often it is scraped
+         * @description A new cost holds for old videos too. Admins only.
+         */
+        patch: operations["update_tiktok_account"];
         trace?: never;
     };
     "/api/tiktok/accounts/{id}/refresh": {
@@ -645,6 +749,20 @@ export interface components {
             status: string;
             /** @description The account's name, without @. */
             username: string;
+        };
+        /** @description What a tracked account has of its own. */
+        AccountSettings: {
+            cost?: components["schemas"]["Cost"] | null;
+            /**
+             * Format: int32
+             * @description Minutes; null when the group's interval holds.
+             */
+            interval_minutes?: number | null;
+            /**
+             * @description For people.
+             * @example Account updated
+             */
+            message: string;
         };
         /** @description An account to track. */
         AddAccount: {
@@ -863,6 +981,62 @@ export interface components {
              */
             tiktok_videos: number;
         };
+        /**
+         * @description Whose items a member may browse in the table of all content.
+         * @enum {string}
+         */
+        ContentVisibility: "all" | "group";
+        /**
+         * @description What one post costs. CPM is this cost over the post's views, per thousand.
+         * @example {
+         *       "cap": 100,
+         *       "model": "per_mille",
+         *       "rate": 2.5
+         *     }
+         */
+        Cost: {
+            /**
+             * Format: double
+             * @description 0 to 1000000000, at most 6 decimals.
+             */
+            cost: number;
+            /** @enum {string} */
+            model: "flat";
+        } | {
+            /**
+             * Format: double
+             * @description The most that a post costs.
+             */
+            cap?: number | null;
+            /** @enum {string} */
+            model: "per_mille";
+            /**
+             * Format: double
+             * @description For a thousand views; 0 to 1000000000, at most 6 decimals.
+             */
+            rate: number;
+        } | {
+            /**
+             * Format: double
+             * @description 0 to 1000000000, at most 6 decimals.
+             */
+            base: number;
+            /**
+             * Format: double
+             * @description The most that a post costs.
+             */
+            max?: number | null;
+            /** @enum {string} */
+            model: "base_plus";
+            /**
+             * Format: double
+             * @description For a thousand views; 0 to 1000000000, at most 6 decimals.
+             */
+            rate: number;
+        } | {
+            /** @enum {string} */
+            model: "none";
+        };
         /** @description A client group to make. */
         CreateGroup: {
             /** @description At most 1000 characters. */
@@ -1013,6 +1187,79 @@ export interface components {
              * @description Users of the group.
              */
             user_count: number;
+        };
+        /** @description A client group with its settings, totals, accounts, latest items and users. */
+        GroupDetail: components["schemas"]["Group"] & {
+            cost?: components["schemas"]["Cost"] | null;
+            /** @description The group's cost, or else the platform's. */
+            cost_in_effect: components["schemas"]["Cost"];
+            /** @description Its Instagram accounts and their posts. */
+            instagram: components["schemas"]["GroupInstagram"];
+            /**
+             * Format: int32
+             * @description Minutes; null when the platform's interval holds.
+             */
+            instagram_interval?: number | null;
+            /** @description The group's intervals, or else the platform's. */
+            intervals: components["schemas"]["Intervals"];
+            /** @description Whether every member may add, scrape and delete accounts, or only the group's admins. */
+            members_manage_accounts: boolean;
+            /** @description Its TikTok accounts and their videos. */
+            tiktok: components["schemas"]["GroupTiktok"];
+            /**
+             * Format: int32
+             * @description Minutes; null when the platform's interval holds.
+             */
+            tiktok_interval?: number | null;
+            /** @description Its users, in alphabetical order. */
+            users: components["schemas"]["GroupUser"][];
+        };
+        /** @description What a group has on Instagram. */
+        GroupInstagram: components["schemas"]["InstagramTotals"] & {
+            /** @description In alphabetical order. */
+            accounts: components["schemas"]["InstagramAccount"][];
+            /** @description The 10 latest, newest first. */
+            recent_posts: components["schemas"]["InstagramPost"][];
+            /**
+             * Format: int64
+             * @description Posts collected.
+             */
+            total_posts: number;
+        };
+        /** @description What a group has on TikTok. */
+        GroupTiktok: components["schemas"]["TiktokTotals"] & {
+            /** @description In alphabetical order. */
+            accounts: components["schemas"]["TiktokAccount"][];
+            /** @description The 10 latest, newest first. */
+            recent_videos: components["schemas"]["TiktokVideo"][];
+            /**
+             * Format: int64
+             * @description Videos collected, single ones among them.
+             */
+            total_videos: number;
+        };
+        /** @description A user of a group. Members see of their colleagues who they are; only platform admins see the rest. */
+        GroupUser: {
+            /**
+             * Format: date-time
+             * @description When the user was made; null for members.
+             */
+            created_at?: string | null;
+            /** @description Null for members, and when none was given. */
+            email?: string | null;
+            /** @description Empty when none was given. */
+            full_name: string;
+            /**
+             * Format: int64
+             * @description Names the user.
+             */
+            id: number;
+            /** @description An inactive user cannot sign in. */
+            is_active: boolean;
+            /** @description Can manage the accounts of the group. */
+            is_group_admin: boolean;
+            /** @description The name to sign in with. */
+            username: string;
         };
         /** @description All client groups. */
         Groups: {
@@ -1273,6 +1520,39 @@ export interface components {
              */
             total_views: number;
         };
+        /** @description How often the platforms are scraped unless a group or an account says otherwise. */
+        Intervals: {
+            /**
+             * Format: int32
+             * @description Minutes.
+             * @example 60
+             */
+            instagram: number;
+            /**
+             * Format: int32
+             * @description Minutes.
+             * @example 15
+             */
+            tiktok: number;
+        };
+        /** @description The intervals as they are now. */
+        IntervalsSet: {
+            /**
+             * Format: int32
+             * @description Minutes.
+             */
+            instagram: number;
+            /**
+             * @description For people.
+             * @example Intervals updated
+             */
+            message: string;
+            /**
+             * Format: int32
+             * @description Minutes.
+             */
+            tiktok: number;
+        };
         /** @description What was done, for people. */
         Message: {
             /** @description A short sentence. */
@@ -1291,6 +1571,22 @@ export interface components {
             results: components["schemas"]["AccountResult"][];
             /** @description `processing` when it goes on in the background. */
             status: components["schemas"]["RunStatus"];
+        };
+        /**
+         * @description The settings of the whole platform.
+         * @example {
+         *       "content_visibility": "all",
+         *       "cost": {
+         *         "cost": 1,
+         *         "model": "flat"
+         *       }
+         *     }
+         */
+        PlatformSettings: {
+            /** @description Whose items a member may browse in the table of all content. */
+            content_visibility: components["schemas"]["ContentVisibility"];
+            /** @description What a post costs unless a group or an account says otherwise, and in views across groups. */
+            cost: components["schemas"]["Cost"];
         };
         /** @description How many accounts of a platform ended how. */
         PlatformSummary: {
@@ -1364,6 +1660,21 @@ export interface components {
              * @description A .txt file or one of the type text/plain, UTF-8, one session a line, at most 10 MB.
              */
             file: string;
+        };
+        /** @description The intervals to set. */
+        SetIntervals: {
+            /**
+             * Format: int32
+             * @description Whole minutes.
+             * @example 60
+             */
+            instagram: number;
+            /**
+             * Format: int32
+             * @description Whole minutes.
+             * @example 15
+             */
+            tiktok: number;
         };
         /** @description A user who has signed in, with the token for later calls. */
         SignedInUser: {
@@ -1612,12 +1923,81 @@ export interface components {
             /** @description Newest first, at most 5000. */
             videos: components["schemas"]["TiktokVideo"][];
         };
+        /** @description A group that was activated or deactivated. */
+        ToggledGroup: {
+            /** @description The group as it is now. */
+            group: components["schemas"]["Group"];
+            /**
+             * @description For people.
+             * @example Group status updated
+             */
+            message: string;
+        };
         /** @description The most viewed items in scope. */
         TopPerformers: {
             /** @description At most 5 posts, most views first. */
             instagram: components["schemas"]["InstagramPost"][];
             /** @description At most 5 videos, most views first. */
             tiktok: components["schemas"]["TiktokVideo"][];
+        };
+        /**
+         * @description What to change of a tracked account. A field that is left out stays as it is; null goes back to what the group says.
+         * @example {
+         *       "cost": {
+         *         "cost": 250,
+         *         "model": "flat"
+         *       },
+         *       "interval_minutes": null
+         *     }
+         */
+        UpdateAccount: {
+            cost?: components["schemas"]["Cost"] | null;
+            /**
+             * Format: int32
+             * @description Whole minutes; null: the group's interval.
+             */
+            interval_minutes?: number | null;
+        };
+        /**
+         * @description What to change of a group. A field that is left out stays as it is; null goes back to what the platform says.
+         * @example {
+         *       "cost": {
+         *         "cap": 100,
+         *         "model": "per_mille",
+         *         "rate": 2.5
+         *       },
+         *       "name": "Acme",
+         *       "tiktok_interval": null
+         *     }
+         */
+        UpdateGroup: {
+            cost?: components["schemas"]["Cost"] | null;
+            /** @description At most 1000 characters. */
+            description?: string | null;
+            /**
+             * Format: int32
+             * @description Whole minutes; null: the platform's interval.
+             */
+            instagram_interval?: number | null;
+            /**
+             * Format: int32
+             * @description 0 to 100000. Accounts that are tracked already stay.
+             */
+            max_instagram_accounts?: number | null;
+            /**
+             * Format: int32
+             * @description 0 to 100000. Accounts that are tracked already stay.
+             */
+            max_tiktok_accounts?: number | null;
+            /** @description Whether every member may add, scrape and delete accounts, or only the group's admins. */
+            members_manage_accounts?: boolean | null;
+            /** @description 1 to 100 characters, unique. */
+            name?: string | null;
+            /**
+             * Format: int32
+             * @description Whole minutes; null: the platform's interval.
+             */
+            tiktok_interval?: number | null;
         };
         /** @description A person who can sign in. */
         User: {
@@ -1669,6 +2049,158 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    platform_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformSettings"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_platform_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformSettings"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -2380,6 +2912,327 @@ export interface operations {
             };
         };
     };
+    group_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupDetail"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateGroup"];
+            };
+        };
+        responses: {
+            /** @description The group as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `group_exists` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    toggle_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The group as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToggledGroup"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_instagram_accounts: {
         parameters: {
             query?: {
@@ -2864,6 +3717,114 @@ export interface operations {
             };
         };
     };
+    update_instagram_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccount"];
+            };
+        };
+        responses: {
+            /** @description What the account has of its own now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSettings"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     instagram_account_posts: {
         parameters: {
             query?: {
@@ -3124,6 +4085,158 @@ export interface operations {
                 };
             };
             /** @description `no_accounts`: No accounts to scrape */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    intervals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The intervals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intervals"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_intervals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetIntervals"];
+            };
+        };
+        responses: {
+            /** @description The intervals as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntervalsSet"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4143,6 +5256,114 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_tiktok_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccount"];
+            };
+        };
+        responses: {
+            /** @description What the account has of its own now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSettings"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,7 +1,13 @@
 //! Client groups.
 
+mod change;
+mod detail;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+
+pub use change::{Changed, GroupChange, change, delete, toggle};
+pub use detail::{GroupMember, GroupSettings, members, settings};
 
 /// A client group and how much of its allowance it uses.
 #[derive(Clone, Debug)]
@@ -41,6 +47,15 @@ pub struct NewGroup<'a> {
 
 /// The groups in scope, in alphabetical order.
 pub async fn list(connection: &mut PgConnection) -> Result<Vec<GroupRow>, sqlx::Error> {
+    select(connection, None).await
+}
+
+/// One group in scope.
+pub async fn find(connection: &mut PgConnection, id: i64) -> Result<Option<GroupRow>, sqlx::Error> {
+    Ok(select(connection, Some(id)).await?.pop())
+}
+
+async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<GroupRow>, sqlx::Error> {
     sqlx::query_as!(
         GroupRow,
         r#"SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
@@ -52,9 +67,12 @@ pub async fn list(connection: &mut PgConnection) -> Result<Vec<GroupRow>, sqlx::
                            count(*) FILTER (WHERE a.platform = 'instagram') AS instagram,
                            count(*) FILTER (WHERE a.platform = 'tiktok') AS tiktok
                     FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+                    WHERE $1::bigint IS NULL OR t.group_id = $1
                     GROUP BY t.group_id) t ON t.group_id = g.id
          LEFT JOIN (SELECT group_id, count(*) AS n FROM users GROUP BY group_id) u ON u.group_id = g.id
-         ORDER BY lower(g.name), g.id"#
+         WHERE $1::bigint IS NULL OR g.id = $1
+         ORDER BY lower(g.name), g.id"#,
+        id
     )
     .fetch_all(connection)
     .await

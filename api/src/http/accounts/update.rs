@@ -1,0 +1,47 @@
+//! Changing what a tracked account has of its own.
+
+use clipmeter_proto::v1::Platform;
+use serde_json::json;
+
+use crate::http::error::{Code, Problem};
+use crate::http::scope::Admin;
+use crate::http::types::{AccountSettings, Cost, UpdateAccount};
+use crate::store::audit::Action;
+use crate::store::tracked_change::{self, AccountChange};
+
+/// Changes a tracked account of any group.
+pub(crate) async fn update(
+    admin: &Admin,
+    platform: Platform,
+    id: i64,
+    input: &UpdateAccount,
+) -> Result<AccountSettings, Problem> {
+    let cost = input
+        .cost
+        .map(|cost| cost.map(Cost::checked).transpose())
+        .transpose()?;
+    let change = AccountChange {
+        cost,
+        interval_minutes: input.interval_minutes.map(|minutes| minutes.map(i32::from)),
+    };
+    let mut transaction = admin.write().await?;
+    let account = tracked_change::change(&mut transaction, platform, id, change)
+        .await?
+        .ok_or(Code::NotFound)?;
+    let details = json!({"platform": platform.code(), "username": account.username, "change": input});
+    admin
+        .caller()
+        .record(
+            &mut transaction,
+            Action::AccountUpdate,
+            Some(account.group_id),
+            details,
+        )
+        .await?;
+    transaction.commit().await?;
+    Ok(AccountSettings {
+        message: "Account updated".to_owned(),
+        cost: account.cost.map(|cost| cost.0.into()),
+        interval_minutes: account.interval_minutes,
+    })
+}

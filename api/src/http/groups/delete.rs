@@ -1,0 +1,44 @@
+//! `DELETE /api/groups/{id}`
+
+use axum::Json;
+use serde_json::json;
+
+use crate::http::error::{Code, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+use crate::http::types::Message;
+use crate::store::audit::Action;
+use crate::store::groups;
+
+/// Delete a client group
+///
+/// Its users, accounts and videos go with it, and all posts and measurements that no other group tracks. Admins only.
+#[utoipa::path(
+    delete,
+    path = "/api/groups/{id}",
+    tag = "Groups",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The group")),
+    responses(
+        (status = 200, body = Message, description = "Deleted"),
+    ),
+)]
+pub(super) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
+    let mut transaction = admin.write().await?;
+    let name = groups::delete(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    admin
+        .caller()
+        .record(
+            &mut transaction,
+            Action::GroupDelete,
+            Some(id),
+            json!({"name": name}),
+        )
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(Message {
+        message: "Group deleted successfully".to_owned(),
+    }))
+}

@@ -1,0 +1,42 @@
+//! `POST /api/groups/{id}/toggle`
+
+use axum::Json;
+use serde_json::json;
+
+use crate::http::error::{Code, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+use crate::http::types::ToggledGroup;
+use crate::store::audit::Action;
+use crate::store::groups;
+
+/// Activate or deactivate a client group
+///
+/// The users of an inactive group are signed out at their next call, and what only it tracks is not scraped. Admins only.
+#[utoipa::path(
+    post,
+    path = "/api/groups/{id}/toggle",
+    tag = "Groups",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The group")),
+    responses(
+        (status = 200, body = ToggledGroup, description = "The group as it is now"),
+    ),
+)]
+pub(super) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledGroup>, Problem> {
+    let mut transaction = admin.write().await?;
+    let is_active = groups::toggle(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    let group = groups::find(&mut transaction, id).await?.ok_or(Code::NotFound)?;
+    let details = json!({"name": group.name, "is_active": is_active});
+    admin
+        .caller()
+        .record(&mut transaction, Action::GroupToggle, Some(id), details)
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(ToggledGroup {
+        message: "Group status updated".to_owned(),
+        group: group.into(),
+    }))
+}

@@ -1,0 +1,65 @@
+//! `PATCH /api/groups/{id}`
+
+use axum::Json;
+use serde_json::json;
+
+use super::rules;
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input::{self, PathId};
+use crate::http::scope::Admin;
+use crate::http::types::{Cost, Group, UpdateGroup};
+use crate::store::audit::Action;
+use crate::store::groups::{self, Changed, GroupChange};
+
+/// Change a client group
+///
+/// A new cost holds for old posts too. Admins only.
+#[utoipa::path(
+    patch,
+    path = "/api/groups/{id}",
+    tag = "Groups",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The group")),
+    request_body = UpdateGroup,
+    responses(
+        (status = 200, body = Group, description = "The group as it is now"),
+        (status = 409, body = ErrorBody, description = "`group_exists`"),
+    ),
+)]
+pub(super) async fn update_group(
+    admin: Admin,
+    PathId(id): PathId,
+    input::Json(input): input::Json<UpdateGroup>,
+) -> Result<Json<Group>, Problem> {
+    let change = validate(&input)?;
+    let mut transaction = admin.write().await?;
+    match groups::change(&mut transaction, id, &change).await? {
+        Changed::Done => {}
+        Changed::NotFound => return Err(Code::NotFound.into()),
+        Changed::NameTaken => return Err(Code::GroupExists.into()),
+    }
+    let group = groups::find(&mut transaction, id).await?.ok_or(Code::NotFound)?;
+    admin
+        .caller()
+        .record(&mut transaction, Action::GroupUpdate, Some(id), json!(input))
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(group.into()))
+}
+
+fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
+    let cost = input
+        .cost
+        .map(|cost| cost.map(Cost::checked).transpose())
+        .transpose()?;
+    Ok(GroupChange {
+        name: input.name.as_deref().map(rules::name).transpose()?,
+        description: input.description.as_deref().map(rules::description).transpose()?,
+        max_instagram_accounts: input.max_instagram_accounts.map(rules::allowance).transpose()?,
+        max_tiktok_accounts: input.max_tiktok_accounts.map(rules::allowance).transpose()?,
+        members_manage_accounts: input.members_manage_accounts,
+        cost,
+        instagram_interval: input.instagram_interval.map(|minutes| minutes.map(i32::from)),
+        tiktok_interval: input.tiktok_interval.map(|minutes| minutes.map(i32::from)),
+    })
+}

@@ -1,0 +1,44 @@
+//! `PUT /api/scraping/intervals`
+
+use axum::Json;
+use serde_json::json;
+
+use crate::http::error::Problem;
+use crate::http::input;
+use crate::http::scope::Admin;
+use crate::http::types::{IntervalsSet, SetIntervals};
+use crate::store::audit::Action;
+use crate::store::settings;
+
+/// Set how often the platforms are scraped
+///
+/// The schedule follows at its next tick. Admins only.
+#[utoipa::path(
+    put,
+    path = "/api/scraping/intervals",
+    tag = "Scraping",
+    security(("token" = [])),
+    request_body = SetIntervals,
+    responses(
+        (status = 200, body = IntervalsSet, description = "The intervals as they are now"),
+    ),
+)]
+pub(super) async fn set_intervals(
+    admin: Admin,
+    input::Json(input): input::Json<SetIntervals>,
+) -> Result<Json<IntervalsSet>, Problem> {
+    let (instagram, tiktok) = (input.instagram.into(), input.tiktok.into());
+    let mut transaction = admin.write().await?;
+    settings::set_intervals(&mut transaction, instagram, tiktok).await?;
+    let details = json!({"instagram": instagram, "tiktok": tiktok});
+    admin
+        .caller()
+        .record(&mut transaction, Action::IntervalsUpdate, None, details)
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(IntervalsSet {
+        message: "Intervals updated".to_owned(),
+        instagram,
+        tiktok,
+    }))
+}

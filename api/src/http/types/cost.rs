@@ -1,0 +1,138 @@
+//! What a post costs. Amounts have no currency.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::error::Problem;
+use crate::store::cost::{Cost as StoredCost, CostModel};
+
+/// What one post costs. CPM is this cost over the post's views, per thousand.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "model", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(example = json!({"model": "per_mille", "rate": 2.5, "cap": 100.0}))]
+pub enum Cost {
+    /// The same for every post.
+    Flat {
+        /// 0 to 1000000000, at most 6 decimals.
+        #[schema(minimum = 0, maximum = 1_000_000_000)]
+        cost: f64,
+    },
+    /// A rate for every thousand views.
+    PerMille {
+        /// For a thousand views; 0 to 1000000000, at most 6 decimals.
+        #[schema(minimum = 0, maximum = 1_000_000_000)]
+        rate: f64,
+        /// The most that a post costs.
+        #[schema(minimum = 0, maximum = 1_000_000_000)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cap: Option<f64>,
+    },
+    /// An amount for the post and a rate for every thousand views.
+    BasePlus {
+        /// 0 to 1000000000, at most 6 decimals.
+        #[schema(minimum = 0, maximum = 1_000_000_000)]
+        base: f64,
+        /// For a thousand views; 0 to 1000000000, at most 6 decimals.
+        #[schema(minimum = 0, maximum = 1_000_000_000)]
+        rate: f64,
+        /// The most that a post costs.
+        #[schema(minimum = 0, maximum = 1_000_000_000)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max: Option<f64>,
+    },
+    /// Nobody knows: every CPM is unknown.
+    None {},
+}
+
+/// More than any post ever cost in any currency, and few enough digits to stay exact as a JSON number.
+const LARGEST_AMOUNT: f64 = 1e9;
+
+/// Decimals that the database keeps.
+const DECIMALS: i32 = 6;
+
+impl Cost {
+    /// The model as it is stored, when its amounts are ones.
+    pub fn checked(self) -> Result<StoredCost, Problem> {
+        let (model, base, rate, cap) = match self {
+            Self::None {} => (CostModel::None, None, None, None),
+            Self::Flat { cost } => (CostModel::Flat, Some(cost), Some(0.0), None),
+            Self::PerMille { rate, cap } => (CostModel::PerMille, Some(0.0), Some(rate), cap),
+            Self::BasePlus { base, rate, max } => (CostModel::BasePlus, Some(base), Some(rate), max),
+        };
+        if ![base, rate, cap].into_iter().flatten().all(is_amount) {
+            return Err(Problem::invalid(format!(
+                "The amounts of a cost must be from 0 to {LARGEST_AMOUNT}, with at most {DECIMALS} decimals"
+            )));
+        }
+        Ok(StoredCost {
+            model,
+            base,
+            rate,
+            cap,
+        })
+    }
+}
+
+fn is_amount(amount: f64) -> bool {
+    let scale = 10_f64.powi(DECIMALS);
+    // Written with so many decimals or fewer, the nearest such number is the number itself.
+    (0.0..=LARGEST_AMOUNT).contains(&amount) && ((amount * scale).round() / scale - amount).abs() == 0.0
+}
+
+impl From<StoredCost> for Cost {
+    fn from(stored: StoredCost) -> Self {
+        let (base, rate) = (stored.base.unwrap_or_default(), stored.rate.unwrap_or_default());
+        match stored.model {
+            CostModel::None => Self::None {},
+            CostModel::Flat => Self::Flat { cost: base },
+            CostModel::PerMille => Self::PerMille {
+                rate,
+                cap: stored.cap,
+            },
+            CostModel::BasePlus => Self::BasePlus {
+                base,
+                rate,
+                max: stored.cap,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_is_neither_negative_nor_absurd_nor_finer_than_what_is_kept() {
+        for amount in [0.0, 0.000_001, 0.1, 2.5, 1_234.567_89, 123_456_789.123_456, 1e9] {
+            assert!(is_amount(amount), "{amount}");
+        }
+        for amount in [-0.01, 1e-7, 0.123_456_7, 1e9 + 1.0, f64::NAN, f64::INFINITY] {
+            assert!(!is_amount(amount), "{amount}");
+        }
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        for json in [
+            r#"{"model":"flat","cost":1.5}"#,
+            r#"{"model":"per_mille","rate":2.5}"#,
+            r#"{"model":"per_mille","rate":2.5,"cap":100.0}"#,
+            r#"{"model":"base_plus","base":20.0,"rate":1.5,"max":200.0}"#,
+            r#"{"model":"none"}"#,
+        ] {
+            let cost: Cost = serde_json::from_str(json).unwrap();
+            let back = Cost::from(cost.checked().unwrap());
+            assert_eq!(serde_json::to_string(&back).unwrap(), json);
+        }
+        for json in [
+            r#"{"model":"none","cost":1}"#,
+            r#"{"model":"flat","cost":1,"cap":2}"#,
+            r#"{"model":"flat"}"#,
+            r#"{"model":"free"}"#,
+            r#"{"cost":1}"#,
+        ] {
+            assert!(serde_json::from_str::<Cost>(json).is_err(), "{json}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Changing client groups.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::present::present;
+use super::{Cost, Group, Minutes};
+
+/// What to change of a group. A field that is left out stays as it is; null goes back to what the platform says.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Acme", "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0}, "tiktok_interval": null}))]
+pub struct UpdateGroup {
+    /// 1 to 100 characters, unique.
+    #[schema(min_length = 1, max_length = 100)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// At most 1000 characters.
+    #[schema(max_length = 1000)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// 0 to 100000. Accounts that are tracked already stay.
+    #[schema(minimum = 0, maximum = 100_000)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_instagram_accounts: Option<i32>,
+    /// 0 to 100000. Accounts that are tracked already stay.
+    #[schema(minimum = 0, maximum = 100_000)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_tiktok_accounts: Option<i32>,
+    /// Whether every member may add, scrape and delete accounts, or only the group's admins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub members_manage_accounts: Option<bool>,
+    /// What the group's posts cost; null: the platform's cost.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<Cost>)]
+    pub cost: Option<Option<Cost>>,
+    /// Whole minutes; null: the platform's interval.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<i32>, minimum = 5, maximum = 1440)]
+    pub instagram_interval: Option<Option<Minutes>>,
+    /// Whole minutes; null: the platform's interval.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<i32>, minimum = 5, maximum = 1440)]
+    pub tiktok_interval: Option<Option<Minutes>>,
+}
+
+/// A group that was activated or deactivated.
+#[derive(Serialize, ToSchema)]
+pub struct ToggledGroup {
+    /// For people.
+    #[schema(example = "Group status updated")]
+    pub message: String,
+    /// The group as it is now.
+    pub group: Group,
+}

@@ -1,0 +1,108 @@
+//! One client group in full.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Cost, Group, InstagramAccount, InstagramPost, InstagramTotals, Intervals, TiktokAccount, TiktokTotals,
+    TiktokVideo,
+};
+use crate::store::groups::GroupMember;
+
+/// A client group with its settings, totals, accounts, latest items and users.
+#[derive(Serialize, ToSchema)]
+pub struct GroupDetail {
+    /// As in the list of groups.
+    #[serde(flatten)]
+    pub group: Group,
+    /// Whether every member may add, scrape and delete accounts, or only the group's admins.
+    pub members_manage_accounts: bool,
+    /// What the group's posts cost; null when the platform's cost holds.
+    pub cost: Option<Cost>,
+    /// The group's cost, or else the platform's.
+    pub cost_in_effect: Cost,
+    /// Minutes; null when the platform's interval holds.
+    pub instagram_interval: Option<i32>,
+    /// Minutes; null when the platform's interval holds.
+    pub tiktok_interval: Option<i32>,
+    /// The group's intervals, or else the platform's.
+    pub intervals: Intervals,
+    /// Its Instagram accounts and their posts.
+    pub instagram: GroupInstagram,
+    /// Its TikTok accounts and their videos.
+    pub tiktok: GroupTiktok,
+    /// Its users, in alphabetical order.
+    pub users: Vec<GroupUser>,
+}
+
+/// What a group has on Instagram.
+#[derive(Serialize, ToSchema)]
+pub struct GroupInstagram {
+    /// Sums and averages over the posts.
+    #[serde(flatten)]
+    pub totals: InstagramTotals,
+    /// Posts collected.
+    pub total_posts: i64,
+    /// In alphabetical order.
+    pub accounts: Vec<InstagramAccount>,
+    /// The 10 latest, newest first.
+    pub recent_posts: Vec<InstagramPost>,
+}
+
+/// What a group has on TikTok.
+#[derive(Serialize, ToSchema)]
+pub struct GroupTiktok {
+    /// Sums and averages over the videos.
+    #[serde(flatten)]
+    pub totals: TiktokTotals,
+    /// Videos collected, single ones among them.
+    pub total_videos: i64,
+    /// In alphabetical order.
+    pub accounts: Vec<TiktokAccount>,
+    /// The 10 latest, newest first.
+    pub recent_videos: Vec<TiktokVideo>,
+}
+
+/// A user of a group. Members see of their colleagues who they are; only platform admins see the rest.
+#[derive(Serialize, ToSchema)]
+pub struct GroupUser {
+    /// Names the user.
+    pub id: i64,
+    /// The name to sign in with.
+    pub username: String,
+    /// Empty when none was given.
+    pub full_name: String,
+    /// Can manage the accounts of the group.
+    pub is_group_admin: bool,
+    /// An inactive user cannot sign in.
+    pub is_active: bool,
+    /// Null for members, and when none was given.
+    pub email: Option<String>,
+    /// When the user was made; null for members.
+    pub created_at: Option<DateTime<Utc>>,
+}
+
+impl GroupUser {
+    /// As a platform admin sees the user.
+    pub(crate) fn for_admin(user: GroupMember) -> Self {
+        Self {
+            email: user.email.clone(),
+            created_at: Some(user.created_at),
+            ..Self::for_member(user)
+        }
+    }
+
+    /// As a colleague sees the user.
+    pub(crate) fn for_member(user: GroupMember) -> Self {
+        Self {
+            id: user.id,
+            username: user.username,
+            full_name: user.full_name,
+            is_group_admin: user.is_group_admin,
+            is_active: user.is_active,
+            email: None,
+            created_at: None,
+        }
+    }
+}

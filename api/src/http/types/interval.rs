@@ -1,0 +1,68 @@
+//! How often something is scraped.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Shortest and longest interval, minutes. More often, platforms refuse; more rarely, a day has no number of its own.
+const SHORTEST: f64 = 5.0;
+const LONGEST: f64 = 1440.0;
+
+/// Whole minutes from 5 to 1440.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "i32")]
+pub struct Minutes(i32);
+
+impl TryFrom<f64> for Minutes {
+    type Error = String;
+
+    fn try_from(minutes: f64) -> Result<Self, String> {
+        if (SHORTEST..=LONGEST).contains(&minutes) && minutes.fract() == 0.0 {
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            return Ok(Self(minutes as i32));
+        }
+        Err(format!(
+            "an interval is a whole number of minutes from {SHORTEST} to {LONGEST}"
+        ))
+    }
+}
+
+impl From<Minutes> for i32 {
+    fn from(minutes: Minutes) -> Self {
+        minutes.0
+    }
+}
+
+/// How often the platforms are scraped unless a group or an account says otherwise.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Intervals {
+    /// Minutes.
+    #[schema(example = 60, minimum = 5, maximum = 1440)]
+    pub instagram: i32,
+    /// Minutes.
+    #[schema(example = 15, minimum = 5, maximum = 1440)]
+    pub tiktok: i32,
+}
+
+/// The intervals to set.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetIntervals {
+    /// Whole minutes.
+    #[schema(value_type = i32, example = 60, minimum = 5, maximum = 1440)]
+    pub instagram: Minutes,
+    /// Whole minutes.
+    #[schema(value_type = i32, example = 15, minimum = 5, maximum = 1440)]
+    pub tiktok: Minutes,
+}
+
+/// The intervals as they are now.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct IntervalsSet {
+    /// For people.
+    #[schema(example = "Intervals updated")]
+    pub message: String,
+    /// Minutes.
+    pub instagram: i32,
+    /// Minutes.
+    pub tiktok: i32,
+}

@@ -1,0 +1,55 @@
+//! What a tracked account has of its own.
+
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::cost::Cost;
+
+/// What changes of a tracked account; None leaves it as it is, and an inner None goes back to the group's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AccountChange {
+    /// What its posts cost.
+    pub cost: Option<Option<Cost>>,
+    /// How often it is read, minutes.
+    pub interval_minutes: Option<Option<i32>>,
+}
+
+/// How a tracked account is now.
+#[derive(Clone, Debug)]
+pub struct AccountSettings {
+    /// The group that tracks it.
+    pub group_id: i64,
+    /// Its name.
+    pub username: String,
+    /// None: the group's.
+    pub cost: Option<Json<Cost>>,
+    /// Minutes; None: the group's.
+    pub interval_minutes: Option<i32>,
+}
+
+/// Changes a tracked account in scope. None: there is no such one.
+pub async fn change(
+    connection: &mut PgConnection,
+    platform: Platform,
+    id: i64,
+    change: AccountChange,
+) -> Result<Option<AccountSettings>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountSettings,
+        r#"UPDATE tracked_accounts t SET
+               cost = CASE WHEN $3 THEN jsonb_populate_record(NULL::cost, $4) ELSE t.cost END,
+               interval_minutes = CASE WHEN $5 THEN $6 ELSE t.interval_minutes END
+           FROM platform_accounts a
+           WHERE t.id = $1 AND a.id = t.account_id AND a.platform = $2
+           RETURNING t.group_id, a.username, to_jsonb(t.cost) AS "cost: Json<Cost>", t.interval_minutes"#,
+        id,
+        platform.code(),
+        change.cost.is_some(),
+        change.cost.flatten().map(Json) as Option<Json<Cost>>,
+        change.interval_minutes.is_some(),
+        change.interval_minutes.flatten()
+    )
+    .fetch_optional(connection)
+    .await
+}
