@@ -5,8 +5,10 @@
 mod accounts;
 mod bulk;
 mod content;
+mod costs;
 mod everywhere;
 mod group_changes;
+mod group_deletion;
 mod group_detail;
 mod groups;
 mod intervals;

@@ -1,0 +1,155 @@
+//! Lists, totals and the table show the same numbers.
+
+use serde_json::{Value, json};
+
+use super::{collect, cpms, lists, set_account_cost, set_group_cost, set_platform_cost, table, with_content};
+use crate::support::run;
+
+#[test]
+fn all_screens_show_the_same_number_for_the_same_item_and_group() {
+    run(async {
+        let world = with_content().await;
+        set_platform_cost(
+            &world,
+            json!({"model": "base_plus", "base": 2, "rate": 0.5, "max": 20}),
+        )
+        .await;
+        set_group_cost(
+            &world,
+            world.group_a,
+            json!({"model": "per_mille", "rate": 2.5, "cap": 100}),
+        )
+        .await;
+        set_account_cost(
+            &world,
+            &world.member_a,
+            "shared",
+            json!({"model": "flat", "cost": 90}),
+        )
+        .await;
+        let (a, b) = (Some(world.group_a), Some(world.group_b));
+
+        // A member of A: every list and the table, and the same for an admin who looks at A.
+        let of_a = lists(&world, &world.member_a, a).await;
+        assert_eq!(of_a.len(), 9);
+        assert_eq!(lists(&world, &world.admin, a).await, of_a);
+        let table_of_a = table(&world, &world.member_a).await;
+        for (id, shown) in &of_a {
+            assert_eq!(&table_of_a[id], shown);
+        }
+        assert_eq!(cpms(&world, &of_a, "natgeo").await, [2.5, 2.5, 0.0, 2.5]);
+        // min(100, 2.5 · 250) is the cap.
+        assert_eq!(cpms(&world, &of_a, "khaby.lame").await, [0.4, 2.5]);
+        assert_eq!(cpms(&world, &of_a, "shared").await, [45.0, 0.1]);
+        assert_eq!(cpms(&world, &of_a, "author").await, [2.5]);
+        // What A does not track costs A what the platform says: (2 + 0.5 · 0.5) · 1000 / 500.
+        assert_eq!(cpms(&world, &table_of_a, "nasa").await, [4.5]);
+
+        // B has no cost of its own, and the table across groups neither: (2 + 0.5 · 900) is more than the maximum.
+        let of_b = lists(&world, &world.member_b, b).await;
+        let everything = table(&world, &world.admin).await;
+        assert_eq!(everything.len(), 10);
+        for numbers in [&of_b, &table(&world, &world.member_b).await, &everything] {
+            assert_eq!(cpms(&world, numbers, "shared").await, [1.5, 0.0222]);
+            assert_eq!(cpms(&world, numbers, "nasa").await, [4.5]);
+        }
+        assert_eq!(cpms(&world, &everything, "natgeo").await[..2], [2.5, 0.5]);
+        assert_eq!(cpms(&world, &everything, "author").await, [0.75]);
+        let top = world
+            .get(&world.admin, "/api/dashboard/top-performers")
+            .await
+            .ok();
+        collect(&mut everything.clone(), &top["instagram"]);
+        collect(&mut everything.clone(), &top["tiktok"]);
+    });
+}
+
+/// Averages over (cost, views) of items.
+fn averages(items: &[(f64, f64)]) -> (Value, Value) {
+    let round = |value: f64| (value * 1e4).round() / 1e4;
+    let (cost, views) = items
+        .iter()
+        .fold((0.0, 0.0), |sum, item| (sum.0 + item.0, sum.1 + item.1));
+    let count = f64::from(u32::try_from(items.len()).unwrap());
+    let mean = items
+        .iter()
+        .map(|(cost, views)| 1000.0 * cost / views)
+        .sum::<f64>()
+        / count;
+    (json!(round(1000.0 * cost / views)), json!(round(mean)))
+}
+
+#[test]
+fn averages_are_totals_over_totals_and_means_are_of_the_items() {
+    run(async {
+        let world = with_content().await;
+        set_platform_cost(
+            &world,
+            json!({"model": "base_plus", "base": 2, "rate": 0.5, "max": 20}),
+        )
+        .await;
+        set_group_cost(
+            &world,
+            world.group_a,
+            json!({"model": "per_mille", "rate": 2.5, "cap": 100}),
+        )
+        .await;
+        set_account_cost(
+            &world,
+            &world.member_a,
+            "shared",
+            json!({"model": "flat", "cost": 90}),
+        )
+        .await;
+        let stats = async |token: &str| world.get(token, "/api/dashboard/stats").await.ok();
+        let of = |stats: &Value, platform: &str| {
+            let totals = &stats[platform];
+            (totals["avg_cpm"].clone(), totals["mean_cpm"].clone())
+        };
+        let a = stats(&world.member_a).await;
+        let natgeo = [(2.5, 1000.0), (100.0, 40_000.0), (0.0175, 7.0)];
+        let shared = [(90.0, 2000.0), (90.0, 900_000.0)];
+        assert_eq!(of(&a, "instagram"), averages(&[&natgeo[..], &shared].concat()));
+        // The single video counts too.
+        assert_eq!(
+            of(&a, "tiktok"),
+            averages(&[(100.0, 250_000.0), (0.0075, 3.0), (20.0, 8000.0)])
+        );
+        // 6 interactions on each video: over all views, and the mean of 0.0024 %, 200 % and 0.075 %.
+        assert_eq!(
+            (&a["tiktok"]["avg_engagement"], &a["tiktok"]["mean_engagement"]),
+            (&json!(0.01), &json!(66.69))
+        );
+        let all = stats(&world.admin).await;
+        let by_default = [
+            (2.5, 1000.0),
+            (20.0, 40_000.0),
+            (2.0035, 7.0),
+            (3.0, 2000.0),
+            (20.0, 900_000.0),
+            (2.25, 500.0),
+        ];
+        assert_eq!(of(&all, "instagram"), averages(&by_default));
+        let b = stats(&world.member_b).await;
+        assert_eq!(of(&b, "instagram"), averages(&by_default[3..]));
+
+        // Without caps the numbers come from counters alone.
+        set_platform_cost(&world, json!({"model": "flat", "cost": 1})).await;
+        set_group_cost(
+            &world,
+            world.group_a,
+            json!({"model": "base_plus", "base": 4, "rate": 0.25}),
+        )
+        .await;
+        let a = stats(&world.member_a).await;
+        assert_eq!(
+            of(&a, "tiktok"),
+            averages(&[(66.5, 250_000.0), (4.00075, 3.0), (6.0, 8000.0)])
+        );
+        assert_eq!(
+            of(&stats(&world.member_b).await, "instagram"),
+            averages(&[(1.0, 2000.0), (1.0, 900_000.0), (1.0, 500.0)])
+        );
+        assert_eq!(world.count("SELECT count(*) FROM capped_costs").await, 0);
+    });
+}

@@ -1,0 +1,174 @@
+//! What an admin sets, and what comes of it.
+
+use serde_json::{Value, json};
+
+use super::{cpms, lists, set_account_cost, set_group_cost, table, with_content};
+use crate::support::{World, run};
+
+#[test]
+fn without_a_cost_the_cpm_is_unknown_and_says_so() {
+    run(async {
+        let world = with_content().await;
+        set_group_cost(&world, world.group_a, json!({"model": "none"})).await;
+        set_account_cost(
+            &world,
+            &world.member_a,
+            "shared",
+            json!({"model": "flat", "cost": 9}),
+        )
+        .await;
+        let numbers = lists(&world, &world.member_a, Some(world.group_a)).await;
+        let statuses: Vec<_> = numbers.values().map(|shown| shown[2].as_str().unwrap()).collect();
+        let count = |status| statuses.iter().filter(|found| **found == status).count();
+        assert_eq!((count("no_cost"), count("ok"), count("no_views")), (6, 2, 1));
+        // Accounts without a cost do not count into the average, rather than as free.
+        let stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
+        assert_eq!(stats["instagram"]["avg_cpm"], 0.02);
+        assert_eq!(
+            (&stats["tiktok"]["avg_cpm"], &stats["tiktok"]["mean_cpm"]),
+            (&json!(0.0), &json!(0.0))
+        );
+
+        let group = world
+            .get(&world.admin, &format!("/api/groups/{}", world.group_a))
+            .await
+            .ok();
+        assert_eq!(group["cost"], json!({"model": "none"}));
+        set_group_cost(&world, world.group_a, Value::Null).await;
+        set_account_cost(&world, &world.member_a, "shared", Value::Null).await;
+        let group = world
+            .get(&world.admin, &format!("/api/groups/{}", world.group_a))
+            .await
+            .ok();
+        assert_eq!(
+            (&group["cost"], &group["cost_in_effect"]),
+            (&json!(null), &json!({"model": "flat", "cost": 1.0}))
+        );
+        let numbers = lists(&world, &world.member_a, Some(world.group_a)).await;
+        assert_eq!(cpms(&world, &numbers, "shared").await, [0.5, 0.0011]);
+    });
+}
+
+#[test]
+fn what_is_no_cost_is_refused_everywhere() {
+    run(async {
+        let world = with_content().await;
+        let id = world.track(&world.member_a, "instagram", "esa").await;
+        let video = world.track(&world.member_a, "tiktok", "esa").await;
+        for cost in [
+            json!({"model": "flat", "cost": -1}),
+            json!({"model": "flat", "cost": 1e10}),
+            json!({"model": "flat", "cost": 0.000_000_1}),
+            json!({"model": "flat", "cost": "1"}),
+            json!({"model": "flat", "cost": null}),
+            json!({"model": "flat"}),
+            json!({"model": "flat", "cost": 1, "cap": 2}),
+            json!({"model": "per_mille", "rate": 1, "cap": -2}),
+            json!({"model": "base_plus", "rate": 1}),
+            json!({"model": "none", "cost": 1}),
+            json!({"model": "free"}),
+            json!({}),
+            json!(1),
+        ] {
+            let platform = json!({"content_visibility": "all", "cost": cost});
+            let answer = world.put(&world.admin, "/api/admin/settings", platform).await;
+            answer.refused(422, "invalid_request");
+            if cost["cost"] == json!(-1) {
+                assert_eq!(
+                    answer.error(),
+                    "The amounts of a cost must be from 0 to 1000000000, with at most 6 decimals"
+                );
+            }
+            for path in [
+                format!("/api/groups/{}", world.group_a),
+                format!("/api/instagram/accounts/{id}"),
+                format!("/api/tiktok/accounts/{video}"),
+            ] {
+                world
+                    .patch(&world.admin, &path, json!({"cost": cost}))
+                    .await
+                    .refused(422, "invalid_request");
+            }
+        }
+        // JSON has no NaN, and a number beyond all numbers is none.
+        for text in ["NaN", "Infinity", "1e999"] {
+            let body = format!("{{\"cost\": {{\"model\": \"flat\", \"cost\": {text}}}}}");
+            let request = World::request(
+                http::Method::PATCH,
+                &world.admin,
+                &format!("/api/groups/{}", world.group_a),
+            )
+            .header("content-type", "application/json")
+            .body(body.into())
+            .unwrap();
+            world.send(request).await.refused(400, "malformed_json");
+        }
+        for (path, token) in [
+            (format!("/api/tiktok/accounts/{id}"), &world.admin),
+            ("/api/instagram/accounts/999".to_owned(), &world.admin),
+        ] {
+            world
+                .patch(token, &path, json!({"cost": null}))
+                .await
+                .refused(404, "not_found");
+        }
+        let untouched = "SELECT count(*) FROM settings s WHERE (s.cost).model = 'flat' AND (s.cost).base = 1
+                         AND NOT EXISTS (SELECT FROM groups WHERE num_nonnulls(cost) > 0)
+                         AND NOT EXISTS (SELECT FROM tracked_accounts WHERE num_nonnulls(cost) > 0)";
+        assert_eq!(world.count(untouched).await, 1);
+    });
+}
+
+#[test]
+fn an_admin_decides_whether_members_browse_everything_or_their_group() {
+    run(async {
+        let world = with_content().await;
+        let settings = world.get(&world.admin, "/api/admin/settings").await.ok();
+        assert_eq!(
+            settings,
+            json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}})
+        );
+        for token in [&world.member_a, &world.member_b, &world.admin] {
+            assert_eq!(table(&world, token).await.len(), 10);
+        }
+        let own = json!({"content_visibility": "group", "cost": {"model": "flat", "cost": 1.0}});
+        assert_eq!(
+            world
+                .put(&world.admin, "/api/admin/settings", own.clone())
+                .await
+                .ok(),
+            own
+        );
+        let (a, b) = (
+            table(&world, &world.member_a).await,
+            table(&world, &world.member_b).await,
+        );
+        assert_eq!((a.len(), b.len()), (9, 3));
+        assert_eq!(table(&world, &world.admin).await.len(), 10);
+        let shared = a.keys().filter(|id| b.contains_key(id)).count();
+        assert_eq!(shared, 2);
+        // Nor by its id.
+        let hidden = b.keys().find(|id| !a.contains_key(id)).unwrap();
+        let history = format!("/api/instagram/posts/{hidden}/history");
+        world
+            .get(&world.member_a, &history)
+            .await
+            .refused(404, "not_found");
+        world.get(&world.member_b, &history).await.ok();
+        // What is an own item stays one: totals and lists are as before.
+        assert_eq!(lists(&world, &world.member_a, Some(world.group_a)).await, a);
+        for bad in [json!("everyone"), json!(null)] {
+            let body = json!({"content_visibility": bad, "cost": {"model": "none"}});
+            world
+                .put(&world.admin, "/api/admin/settings", body)
+                .await
+                .refused(422, "invalid_request");
+        }
+        let all = json!({"content_visibility": "all", "cost": {"model": "none"}});
+        world.put(&world.admin, "/api/admin/settings", all).await.ok();
+        assert_eq!(table(&world, &world.member_b).await.len(), 10);
+        let entries =
+            "SELECT count(*) FROM audit_log WHERE action = 'settings.update' AND details->'cost' IS NOT NULL";
+        assert_eq!(world.count(entries).await, 2);
+    });
+}

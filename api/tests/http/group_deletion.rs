@@ -1,0 +1,203 @@
+//! Deleting client groups, with and without a scrape under way.
+
+use clipmeter_api::store::Report;
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{
+    FetchBatchResponse, Observation, Outcome, PageReport, Platform, Precision, RunTrigger, UnitKey,
+    UnitReport,
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{World, run};
+
+#[test]
+fn deleting_a_group_deletes_what_only_it_had() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "instagram", "mine").await;
+        world.track(&world.member_a, "instagram", "shared").await;
+        world.track(&world.member_b, "instagram", "shared").await;
+        for (name, id) in [("mine", "1"), ("shared", "2")] {
+            let item = world
+                .add_item("instagram", name, id, None, [Some(10), Some(1), Some(1), None])
+                .await;
+            sqlx::query(
+                "INSERT INTO post_metrics (post_id, observed_at) VALUES ($1, '2026-11-21T10:00:00Z')",
+            )
+            .bind(item)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        }
+        let path = format!("/api/groups/{}", world.group_a);
+        let deleted = world.delete(&world.admin, &path).await.ok();
+        assert_eq!(deleted, json!({"message": "Group deleted successfully"}));
+        world.delete(&world.admin, &path).await.refused(404, "not_found");
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        for (query, left) in [
+            ("SELECT count(*) FROM users WHERE username = 'ann'", 0),
+            ("SELECT count(*) FROM platform_accounts", 1),
+            ("SELECT count(*) FROM tracked_accounts", 1),
+            ("SELECT count(*) FROM posts", 1),
+            ("SELECT count(*) FROM post_metrics", 1),
+            ("SELECT count(*) FROM account_counters", 1),
+            ("SELECT sum(n)::bigint FROM post_days", 1),
+            (
+                "SELECT count(*) FROM audit_log WHERE action = 'group.delete' AND details->>'name' = 'Group A'",
+                1,
+            ),
+        ] {
+            assert_eq!(world.count(query).await, left, "{query}");
+        }
+        let table = world
+            .get(&world.member_b, "/api/dashboard/all-instagram-posts")
+            .await;
+        assert_eq!(table.ok()["total"], 1);
+    });
+}
+
+/// A scraper at work on everything that is tracked on TikTok.
+struct Scraper<'w> {
+    world: &'w World,
+    run: Uuid,
+    batch: FetchBatchResponse,
+}
+
+impl<'w> Scraper<'w> {
+    async fn start(world: &'w World) -> Self {
+        let accounts: Vec<i64> = sqlx::query_scalar("SELECT DISTINCT account_id FROM tracked_accounts")
+            .fetch_all(&world.owner)
+            .await
+            .unwrap();
+        let keys: Vec<_> = accounts
+            .into_iter()
+            .map(|id| UnitKey {
+                platform: Platform::Tiktok.into(),
+                id: Some(Id::AccountId(id)),
+            })
+            .collect();
+        let run = Uuid::new_v4();
+        let runs = world.api.runs();
+        runs.open_run(run, Platform::Tiktok, &keys, RunTrigger::Schedule)
+            .await
+            .unwrap();
+        let batch = runs.fetch_batch(run, None).await.unwrap();
+        Self { world, run, batch }
+    }
+
+    async fn report(&self, sequence: u64, body: Body) {
+        let report = Report {
+            run: self.run,
+            lease_token: self.batch.lease_token.parse().unwrap(),
+            sequence,
+            body,
+        };
+        self.world.api.runs().store(&report).await.unwrap();
+    }
+
+    /// Reports a page of items of every unit and then the unit's end.
+    async fn finish(&self) {
+        let observed_at = "2026-11-21T10:00:00Z"
+            .parse::<chrono::DateTime<chrono::Utc>>()
+            .unwrap()
+            .timestamp();
+        let mut sequence = 0;
+        for unit in &self.batch.units {
+            let item = |n: i64| Observation {
+                external_id: format!("{}-{n}", unit.unit_id),
+                views: Some(100),
+                likes: Some(n),
+                precision: Precision::Exact.into(),
+                ..Observation::default()
+            };
+            let page = PageReport {
+                unit_id: unit.unit_id,
+                observed_at,
+                observations: (0..5).map(item).collect(),
+                ..PageReport::default()
+            };
+            let end = UnitReport {
+                unit_id: unit.unit_id,
+                outcome: Outcome::Ok.into(),
+                observed_at,
+                ..UnitReport::default()
+            };
+            for body in [Body::Page(page.clone()), Body::Page(page), Body::Unit(end)] {
+                sequence += 1;
+                self.report(sequence, body).await;
+            }
+        }
+        let token = self.batch.lease_token.parse().unwrap();
+        self.world.api.runs().complete_run(self.run, token).await.unwrap();
+    }
+}
+
+#[test]
+fn a_running_scrape_of_a_deleted_group_stores_nothing_and_ends_well() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "mine").await;
+        world.track(&world.member_a, "tiktok", "shared").await;
+        world.track(&world.member_b, "tiktok", "shared").await;
+        let scraper = Scraper::start(&world).await;
+        assert_eq!(scraper.batch.units.len(), 2);
+        world
+            .delete(&world.admin, &format!("/api/groups/{}", world.group_a))
+            .await
+            .ok();
+        // The other group adds the deleted account in the meantime: it is a new one, and waits for its own scrape.
+        let again = world.track(&world.member_b, "tiktok", "mine").await;
+        scraper.finish().await;
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 5);
+        let videos = world
+            .get(&world.member_b, &format!("/api/tiktok/accounts/{again}/videos"))
+            .await;
+        assert_eq!(videos.ok()["total"], 0);
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM run_units WHERE account_id IS NULL")
+                .await,
+            1
+        );
+        assert_eq!(world.count("SELECT count(*) FROM run_units WHERE held").await, 0);
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM runs WHERE ending = 'completed'")
+                .await,
+            1
+        );
+    });
+}
+
+#[test]
+fn a_group_is_deleted_while_its_scrapes_report() {
+    run(async {
+        let world = World::new().await;
+        for n in 0..8 {
+            world.track(&world.member_a, "tiktok", &format!("user{n}")).await;
+        }
+        let scraper = Scraper::start(&world).await;
+        let path = format!("/api/groups/{}", world.group_a);
+        let (deleted, ()) = futures::future::join(world.delete(&world.admin, &path), scraper.finish()).await;
+        deleted.ok();
+        for query in [
+            "SELECT count(*) FROM posts",
+            "SELECT count(*) FROM platform_accounts",
+            "SELECT count(*) FROM tracked_accounts",
+            "SELECT coalesce(sum(n), 0)::bigint FROM post_days",
+        ] {
+            assert_eq!(world.count(query).await, 0, "{query}");
+        }
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM runs WHERE ending = 'completed'")
+                .await,
+            1
+        );
+    });
+}
