@@ -23,15 +23,30 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run everything in one process: database, API, web app, schedule and scrapers.
-    Standalone(StandaloneArgs),
+    Standalone(Box<StandaloneArgs>),
+    /// Encrypt the Instagram sessions with a new key and forget the one before. Clipmeter must be stopped; when this is
+    /// broken off, run it again.
+    RotateSessionKey(InstallationArgs),
+}
+
+/// Which installation is meant.
+#[derive(Debug, Args)]
+pub struct InstallationArgs {
+    /// Folder for the database, the keys and everything else that must survive a restart.
+    #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
+    pub data_dir: PathBuf,
+
+    /// A `PostgreSQL` 18 server to use instead of starting one.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<SecretString>,
 }
 
 /// How laptop mode runs.
 #[derive(Debug, Args)]
 pub struct StandaloneArgs {
-    /// Folder for the database, the keys and everything else that must survive a restart.
-    #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
-    pub data_dir: PathBuf,
+    /// Where its data is.
+    #[command(flatten)]
+    pub installation: InstallationArgs,
 
     /// Address and port of the web app; port 0 picks a free one.
     #[arg(long, env = "CLIPMETER_LISTEN", default_value = DEFAULT_LISTEN)]
@@ -41,10 +56,6 @@ pub struct StandaloneArgs {
     /// the real platforms.
     #[arg(long)]
     pub demo: bool,
-
-    /// A `PostgreSQL` 18 server to use instead of starting one.
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
-    pub database_url: Option<SecretString>,
 
     /// Password of the user `admin`; otherwise one is made and printed when the user is created.
     #[arg(skip = std::env::var("CLIPMETER_ADMIN_PASSWORD").ok().map(SecretString::from))]

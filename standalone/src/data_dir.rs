@@ -72,6 +72,16 @@ impl DataDir {
         Ok(folder)
     }
 
+    /// Opens a folder that Clipmeter has been started on before, and makes none.
+    pub(crate) fn open_existing(path: &Path) -> Result<Self, StandaloneError> {
+        if !path.join(MARKER).is_file() {
+            return Err(StandaloneError::NoDataDir {
+                path: path.to_owned(),
+            });
+        }
+        Self::open(path)
+    }
+
     /// Everything of the database server.
     pub(crate) fn postgres(&self) -> PathBuf {
         self.root.join("postgres")

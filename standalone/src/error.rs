@@ -36,6 +36,12 @@ pub enum StandaloneError {
         /// The folder.
         path: PathBuf,
     },
+    /// There is nothing to work with.
+    #[error("there is no Clipmeter data in {path}; name its folder with --data-dir")]
+    NoDataDir {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Another Clipmeter has it.
     #[error(
         "{path} is in use by another Clipmeter; stop that one first, or choose another folder with --data-dir"

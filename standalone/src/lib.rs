@@ -7,6 +7,7 @@ mod database;
 mod demo;
 mod error;
 mod rest;
+mod rotate;
 mod run;
 mod schedule;
 mod scrapers;
@@ -26,10 +27,16 @@ pub fn main(cli: Cli) -> ExitCode {
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .init();
-    let Command::Standalone(args) = cli.command;
     let ended = tokio::runtime::Runtime::new()
         .map_err(StandaloneError::Runtime)
-        .and_then(|runtime| runtime.block_on(run::run(args)));
+        .and_then(|runtime| {
+            runtime.block_on(async {
+                match cli.command {
+                    Command::Standalone(args) => run::run(*args).await,
+                    Command::RotateSessionKey(args) => rotate::rotate_session_key(args).await,
+                }
+            })
+        });
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

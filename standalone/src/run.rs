@@ -28,14 +28,14 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
         http: bind(args.listen).await?,
         grpc: bind_loopback().await?,
     };
-    let data = DataDir::open(&args.data_dir)?;
+    let data = DataDir::open(&args.installation.data_dir)?;
 
     let stopping = CancellationToken::new();
     StopSignal::listen()
         .map_err(StandaloneError::Runtime)?
         .cancel(stopping.clone());
     // A download or a recovery after a crash may take minutes; whoever gives up waiting is not made to wait for it.
-    let opening = Database::open(&data, args.database_url.as_ref());
+    let opening = Database::open(&data, args.installation.database_url.as_ref());
     let Some(database) = stopping.run_until_cancelled(opening).await else {
         return Ok(());
     };

@@ -1,6 +1,6 @@
 //! The keys in a file, for laptop mode.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
@@ -67,16 +67,35 @@ impl Secrets {
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let secrets = Self::generate()?;
-                secrets
-                    .write(folder, &path)
-                    .map_err(|error| fault(error.to_string()))?;
+                secrets.replace(folder)?;
                 Ok(secrets)
             }
             Err(error) => Err(fault(error.to_string())),
         }
     }
 
-    /// Written beside and moved into place, so that a crash leaves the whole file or none.
+    /// Begins a rotation: the file in `folder` has a new key for sessions, and keeps the one before for as long as sessions
+    /// are sealed with it.
+    pub fn rotate_session_key(&mut self, folder: &Path) -> Result<(), ApiError> {
+        self.sessions.rotate()?;
+        self.replace(folder)
+    }
+
+    /// Ends a rotation, once no session needs the keys before. Backups from before it do.
+    pub fn drop_retired_session_keys(&mut self, folder: &Path) -> Result<(), ApiError> {
+        self.sessions.retired.clear();
+        self.replace(folder)
+    }
+
+    fn replace(&self, folder: &Path) -> Result<(), ApiError> {
+        let path = folder.join(FILE_NAME);
+        self.write(folder, &path).map_err(|error| ApiError::SecretsFile {
+            reason: error.to_string(),
+            path,
+        })
+    }
+
+    /// Written beside and moved into place, so that a crash leaves the whole file or the one before.
     fn write(&self, folder: &Path, path: &Path) -> std::io::Result<()> {
         let stored = Stored {
             users: encode(&self.users),
@@ -96,7 +115,9 @@ impl Secrets {
             .open(&temporary)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
-        fs::rename(&temporary, path)
+        fs::rename(&temporary, path)?;
+        // A key that has sealed something must not be lost to a power cut.
+        File::open(folder)?.sync_all()
     }
 
     fn decode(stored: &Stored) -> Option<Self> {
@@ -149,6 +170,31 @@ mod tests {
             .permissions()
             .mode();
         assert_eq!(mode & 0o777, MODE);
+    }
+
+    #[test]
+    fn a_rotation_keeps_the_key_before_until_it_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let before = secrets.sessions.current.id.clone();
+        let text = || fs::read_to_string(folder.path().join(FILE_NAME)).unwrap();
+        assert!(!text().contains("retired"), "the form of every version");
+
+        secrets.rotate_session_key(folder.path()).unwrap();
+        let during = Secrets::load_or_create(folder.path()).unwrap();
+        let new = during.sessions.current.id.clone();
+        assert_ne!(new, before);
+        assert_eq!(during.sessions.ids(), [new.clone(), before.clone()]);
+        assert_eq!(
+            during.sessions.find(&before).unwrap().bytes(),
+            secrets.sessions.find(&before).unwrap().bytes()
+        );
+        assert_eq!(during.fingerprints.bytes(), secrets.fingerprints.bytes());
+
+        secrets.drop_retired_session_keys(folder.path()).unwrap();
+        let after = Secrets::load_or_create(folder.path()).unwrap();
+        assert_eq!(after.sessions.ids(), [new]);
+        assert!(!text().contains("retired"));
     }
 
     #[test]

@@ -59,6 +59,13 @@ impl SessionKeys {
         !self.retired.is_empty()
     }
 
+    /// Makes a new key that seals from now on; the one before only opens.
+    pub(super) fn rotate(&mut self) -> Result<(), ApiError> {
+        let before = std::mem::replace(&mut self.current, SessionKey::generate()?);
+        self.retired.push(before);
+        Ok(())
+    }
+
     /// The names of all of them.
     pub(crate) fn ids(&self) -> Vec<String> {
         self.all().map(|key| key.id.clone()).collect()

@@ -10,6 +10,7 @@ mod interface;
 mod lease;
 mod pages;
 mod security;
+mod session_keys;
 mod sessions;
 mod units;
 mod world;

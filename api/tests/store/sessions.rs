@@ -18,7 +18,7 @@ async fn add(world: &World, lines: &[&str]) -> sessions::Added {
     add_with(world, secrets(), lines).await
 }
 
-async fn add_with(world: &World, secrets: Secrets, lines: &[&str]) -> sessions::Added {
+pub(crate) async fn add_with(world: &World, secrets: Secrets, lines: &[&str]) -> sessions::Added {
     let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
     let text = lines.iter().copied().collect();
     let added = sessions::add(&mut tx, &Arc::new(secrets), world.clock.now(), text)
@@ -28,7 +28,7 @@ async fn add_with(world: &World, secrets: Secrets, lines: &[&str]) -> sessions::
     added
 }
 
-async fn run(world: &World, group: i64, name: &str) -> (i64, uuid::Uuid) {
+pub(crate) async fn run(world: &World, group: i64, name: &str) -> (i64, uuid::Uuid) {
     let account = world.track(group, Platform::Instagram, name).await;
     (
         account,

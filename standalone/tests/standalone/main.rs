@@ -4,4 +4,5 @@
 mod faults;
 mod life;
 mod refusals;
+mod rotation;
 mod support;

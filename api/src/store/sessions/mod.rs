@@ -5,6 +5,7 @@ mod batch;
 mod delete;
 mod lease;
 mod list;
+mod reseal;
 mod spelling;
 mod text;
 
@@ -16,6 +17,7 @@ pub use add::{Added, add};
 pub use delete::{Deletion, delete_all, delete_at};
 pub(super) use lease::{lease, note, release};
 pub use list::{ListTag, page, tag};
+pub(crate) use reseal::reseal;
 pub use text::SessionText;
 
 /// Names the lock in the server, where advisory locks are known by number alone; the letters `sessions`.

@@ -1,0 +1,82 @@
+//! Changing the key that seals sessions.
+
+use std::sync::Arc;
+
+use clipmeter_api::store::{Access, Scope, sessions};
+use clipmeter_api::{Api, ApiConfig, Key, Resealed, Secrets, SessionKey, SessionKeys};
+use clipmeter_proto::v1::Platform;
+use clipmeter_proto::v1::unit_key::Id;
+use secrecy::{ExposeSecret as _, SecretString};
+
+use crate::sessions::{add_with, run};
+use crate::world::{World, secrets};
+
+fn sealing_with(current: (&str, u8), retired: &[(&str, u8)]) -> Secrets {
+    let key = |(id, byte): (&str, u8)| SessionKey::new(id, Key::new([byte; 32]));
+    Secrets {
+        sessions: SessionKeys::new(key(current), retired.iter().copied().map(key).collect()),
+        ..secrets()
+    }
+}
+
+/// Another process over the same database.
+async fn api(world: &World, secrets: Secrets) -> Api {
+    let config = ApiConfig {
+        database: world.database.options.clone(),
+        secrets,
+        clock: Arc::clone(&world.clock) as _,
+        run_wait: ApiConfig::DEFAULT_RUN_WAIT,
+    };
+    Api::connect(config).await.unwrap()
+}
+
+async fn values(world: &World, secrets: &Secrets) -> Vec<Option<String>> {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let page = sessions::page(&mut tx, secrets, 0, 10_000).await.unwrap();
+    let in_clear = |value: &SecretString| value.expose_secret().to_owned();
+    page.iter().map(|value| value.as_ref().map(in_clear)).collect()
+}
+
+#[tokio::test]
+async fn sessions_move_to_a_new_key_and_the_old_one_can_go() {
+    const OLD: (&str, u8) = ("old", 3);
+    const NEW: (&str, u8) = ("new", 7);
+    let world = World::new().await;
+    let group = world.group("a").await;
+    // More than one batch, and one that nobody can open.
+    let lines: Vec<String> = (0..2_100).map(|n| format!("{n}%3Atoken")).collect();
+    let given: Vec<&str> = lines.iter().map(String::as_str).collect();
+    add_with(&world, sealing_with(OLD, &[]), &given[..1_500]).await;
+    add_with(&world, sealing_with(("gone", 9), &[]), &["x:gone"]).await;
+
+    let during = api(&world, sealing_with(NEW, &[OLD])).await;
+    let (account, id) = run(&world, group, "one").await;
+    let batch = during.runs().fetch_batch(id, None).await.unwrap();
+    assert_eq!(batch.session.unwrap().value, lines[0]);
+    let moved = during.reseal_sessions().await.unwrap();
+    assert_eq!(
+        moved,
+        Resealed {
+            moved: 1_500,
+            lost: 1
+        }
+    );
+    // It goes on with what is left.
+    add_with(&world, sealing_with(OLD, &[]), &given[1_500..]).await;
+    let moved = during.reseal_sessions().await.unwrap();
+    assert_eq!(moved, Resealed { moved: 600, lost: 1 });
+    during.close().await;
+
+    let after = sealing_with(NEW, &[]);
+    let mut expected: Vec<Option<String>> = lines.iter().cloned().map(Some).collect();
+    expected.insert(1_500, None);
+    assert_eq!(values(&world, &after).await, expected);
+    assert_eq!(values(&world, &sealing_with(OLD, &[])).await, vec![None; 2_101]);
+    let added = add_with(&world, after, &given).await;
+    assert_eq!((added.added, added.duplicates), (0, 2_100));
+    world.api.runs().close_run(id, "over").await.unwrap();
+    let after = api(&world, sealing_with(NEW, &[])).await;
+    let (id, _) = world.open(Platform::Instagram, &[Id::AccountId(account)]).await;
+    let batch = after.runs().fetch_batch(id, None).await.unwrap();
+    assert_eq!(batch.session.unwrap().value, lines[1]);
+}
