@@ -23,6 +23,10 @@ export class Api {
     return this.send(path, json('POST', body))
   }
 
+  delete<Body>(path: string): Promise<Body> {
+    return this.send(path, { method: 'DELETE' })
+  }
+
   private send<Body>(path: string, init: RequestInit): Promise<Body> {
     const request = new Request(`${this.base}${path}`, init)
     request.headers.set('authorization', `Bearer ${this.session.token}`)

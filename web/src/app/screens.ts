@@ -1,6 +1,7 @@
 import {
   IconBrandInstagram,
   IconBrandTiktok,
+  IconKey,
   IconLayoutDashboard,
   IconTable,
   type Icon,
@@ -42,4 +43,10 @@ export const SCREENS: Screen[] = [
 ]
 
 /** For admins, below the others. */
-export const ADMIN_SCREENS: Screen[] = []
+export const ADMIN_SCREENS: Screen[] = [
+  {
+    path: '/admin/sessions',
+    load: () => import('@/features/sessions/SessionsPage').then((file) => file.SessionsPage),
+    nav: { label: 'Sessions', icon: IconKey, key: 's' },
+  },
+]

@@ -1,0 +1,37 @@
+import { examine, LOOKS } from '../support/examine.ts'
+import { makeSessions, sessionRows, test } from '../support/sessions.ts'
+import { expect } from '../support/test.ts'
+
+const SCREEN = '/admin/sessions'
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use({ colorScheme, viewport })
+
+    test('Instagram Sessions', async ({ page, pool }) => {
+      await pool.set([])
+      await page.goto(SCREEN)
+      await expect(page.getByText('No sessions configured')).toBeVisible()
+      await examine(page, `sessions-empty-${look}`)
+      await pool.set(makeSessions(510))
+      await page.goto(`${SCREEN}?page=5`)
+      await expect(sessionRows(page)).toHaveCount(50)
+      await examine(page, `sessions-${look}`)
+    })
+
+    test('dialogs of Instagram Sessions', async ({ page, pool }) => {
+      await pool.set(makeSessions(3))
+      for (const [button, name] of [
+        ['Add Sessions', 'sessions-add'],
+        ['Bulk Import', 'sessions-import'],
+        ['Delete All', 'sessions-delete-all'],
+        ['Delete session #1', 'sessions-delete'],
+      ] as const) {
+        await page.goto(SCREEN)
+        await page.getByRole('button', { name: button }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await examine(page, `${name}-${look}`)
+      }
+    })
+  })
+}

@@ -1,0 +1,65 @@
+import { Alert, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { SESSIONS } from '@/shared/constants/business'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { FormDialog } from '@/shared/dialogs/FormDialog'
+import { textLines } from '@/shared/lib/files'
+import { importSessions, type Added } from './calls'
+import { useSendSessions } from './useSendSessions'
+
+type Props = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
+
+/** Takes thousands of lines; asks before it sends very many. */
+export function BulkImportDialog({ opened, onClose, onAdded }: Props) {
+  const [asking, { open: ask, close: decided }] = useDisclosure(false)
+  const { form, send, close } = useSendSessions({ call: importSessions, onClose, onAdded })
+  const { text } = form.values
+  const lines = asking ? textLines(text).length : 0
+  const submit = () => {
+    if (textLines(text).length > SESSIONS.confirmImportAbove) ask()
+    else send.mutate(text)
+  }
+  return (
+    <>
+      <FormDialog
+        // The question takes the form's place; the text is still there when the answer is no.
+        opened={opened && !asking}
+        onClose={close}
+        size="lg"
+        title="Bulk Import Sessions"
+        submit="Import Sessions"
+        busyText="Importing..."
+        busy={send.isPending}
+        onSubmit={form.onSubmit(submit)}
+      >
+        <Alert variant="default" icon={<IconInfoCircle />} title="Large Import Support" role="note">
+          Thousands of sessions can be imported at once
+        </Alert>
+        <Textarea
+          label="Session IDs"
+          description="One session ID per line. Supports unlimited sessions and duplicates are automatically filtered"
+          rows={12}
+          required
+          data-autofocus
+          spellCheck={false}
+          autoComplete="off"
+          {...form.getInputProps('text')}
+        />
+      </FormDialog>
+      <ConfirmDialog
+        opened={asking}
+        title={`You are about to import ${lines} sessions. This may take a moment. Continue?`}
+        consequence="Sessions that are in the pool already are left out."
+        confirm="Import Sessions"
+        harmless
+        busy={false}
+        onConfirm={() => {
+          decided()
+          send.mutate(text)
+        }}
+        onClose={decided}
+      />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { AddSessionsDialog } from './AddSessionsDialog'
+import { BulkImportDialog } from './BulkImportDialog'
+import type { Added } from './calls'
+import { DeleteAllDialog } from './DeleteAllDialog'
+
+export type OpenDialog = 'add' | 'import' | 'delete-all'
+
+type Props = {
+  open: OpenDialog | undefined
+  total: number
+  onClose: () => void
+  onAdded: (added: Added) => void
+}
+
+export function SessionDialogs({ open, total, onClose, onAdded }: Props) {
+  return (
+    <>
+      <AddSessionsDialog opened={open === 'add'} onClose={onClose} onAdded={onAdded} />
+      <BulkImportDialog opened={open === 'import'} onClose={onClose} onAdded={onAdded} />
+      <DeleteAllDialog opened={open === 'delete-all'} total={total} onClose={onClose} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '@/shared/api/client'
+import type { Schema } from '@/shared/api/types'
+import { PAGE_SIZE } from '@/shared/constants/business'
+
+const SESSIONS = '/api/scraping/sessions'
+const KEY = ['get', SESSIONS] as const
+
+/** A page of the pool, and the version of the whole list that it is a page of. */
+export type SessionsPage = Schema<'Sessions'> & { version: string | null }
+
+export function useSessions(page: number) {
+  return useQuery({
+    queryKey: [...KEY, page],
+    queryFn: async ({ signal }): Promise<SessionsPage> => {
+      const query = { page, per_page: PAGE_SIZE.sessions }
+      const { data, response } = await client.GET(SESSIONS, { params: { query }, signal })
+      return { ...(data as Schema<'Sessions'>), version: response.headers.get('etag') }
+    },
+    placeholderData: keepPreviousData,
+    // Secrets do not stay in memory once they are off the screen.
+    gcTime: 0,
+  })
+}
+
+/** Reads the list again; resolves when it is there. */
+export function useReloadSessions() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: KEY })
+}
