@@ -203,3 +203,47 @@ async fn assert_recount(world: &World, scope: Scope) {
                 EXCEPT SELECT account_id, cost FROM wanted_capped_costs) x";
     assert_eq!(world.one::<i64>(kept).await, 0);
 }
+
+#[tokio::test]
+async fn no_post_falls_between_a_model_and_its_change() {
+    let world = World::new().await;
+    let groups = [world.group("a").await, world.group("b").await];
+    let mut accounts = Vec::new();
+    for name in ["zero", "one", "two"] {
+        accounts.push(world.track(groups[0], Platform::Tiktok, name).await);
+    }
+    world.track(groups[1], Platform::Tiktok, "zero").await;
+    let scrapes = async |account: usize| {
+        for round in 0..12 {
+            let items = (0..4)
+                .map(|n| seen(&format!("{account}-{n}"), 1 + 997 * round + n, 1))
+                .collect();
+            world.scrape(Platform::Tiktok, accounts[account], items).await;
+        }
+    };
+    let models = async {
+        for round in 0..12 {
+            let model = 2 + round % 2;
+            let steps = [
+                Step::Platform { model: 5 - model },
+                Step::Group {
+                    group: round % 2,
+                    model: Some(model),
+                },
+                Step::Account {
+                    group: 0,
+                    account: round % 3,
+                    model: Some(round % MODELS.len()),
+                },
+                Step::Retrack { group: 1, account: 1 },
+            ];
+            for step in &steps {
+                apply(&world, groups, &accounts, step).await;
+            }
+        }
+    };
+    futures::join!(scrapes(0), scrapes(1), scrapes(2), models);
+    for scope in [Scope::Admin, Scope::Group(groups[0]), Scope::Group(groups[1])] {
+        assert_recount(&world, scope).await;
+    }
+}

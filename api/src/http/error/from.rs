@@ -1,5 +1,7 @@
 //! Faults behind the API: the log has the details, the caller gets the catalogue's text.
 
+use sqlx::error::DatabaseError;
+
 use super::{Code, Problem};
 use crate::ApiError;
 
@@ -7,11 +9,19 @@ impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         let code = match &error {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Code::Unavailable,
+            sqlx::Error::Database(refusal) if lost_against_another(refusal.as_ref()) => Code::Unavailable,
             _ => Code::Internal,
         };
         tracing::error!(%error, "the database failed a request");
         code.into()
     }
+}
+
+/// Whether the transaction was given up for another one that touched the same rows; the same call may succeed again.
+fn lost_against_another(refusal: &dyn DatabaseError) -> bool {
+    /// A deadlock, and a failed serialisation.
+    const CODES: [&str; 2] = ["40P01", "40001"];
+    refusal.code().is_some_and(|code| CODES.contains(&code.as_ref()))
 }
 
 impl From<ApiError> for Problem {
