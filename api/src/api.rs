@@ -24,6 +24,9 @@ pub struct ApiConfig {
 impl ApiConfig {
     /// A person still watches a spinner for this long; the web app's own request limit is 30 s.
     pub const DEFAULT_RUN_WAIT: Duration = Duration::from_secs(20);
+
+    /// Browsers and proxies have given up on an answer after this long.
+    pub const LONGEST_RUN_WAIT: Duration = Duration::from_mins(5);
 }
 
 /// Clipmeter's API over one database. Cheap to clone.

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use clipmeter_api::ApiConfig;
 use secrecy::SecretString;
 use url::Url;
 
@@ -60,6 +61,11 @@ pub struct StandaloneArgs {
     /// Password of the user `admin`; otherwise one is made and printed when the user is created.
     #[arg(skip = std::env::var("CLIPMETER_ADMIN_PASSWORD").ok().map(SecretString::from))]
     pub admin_password: Option<SecretString>,
+
+    /// How long "Scrape all" and "refresh" wait for the end before they answer that it goes on in the background, seconds.
+    #[arg(long, env = "CLIPMETER_RUN_WAIT", value_name = "SECONDS", default_value_t = ApiConfig::DEFAULT_RUN_WAIT.as_secs(),
+        value_parser = clap::value_parser!(u64).range(..=ApiConfig::LONGEST_RUN_WAIT.as_secs()))]
+    pub run_wait: u64,
 
     /// The scraper program; otherwise the one beside this program.
     #[arg(long, env = "CLIPMETER_SCRAPER")]

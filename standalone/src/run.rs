@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clipmeter_api::{Api, ApiConfig, Clock, Secrets, SystemClock};
 use secrecy::{ExposeSecret, SecretString};
@@ -78,7 +79,7 @@ impl Prepared {
             database: database.options(),
             secrets: Secrets::load_or_create(&data.secrets())?,
             clock: Arc::clone(&clock),
-            run_wait: ApiConfig::DEFAULT_RUN_WAIT,
+            run_wait: Duration::from_secs(args.run_wait),
         })
         .await?;
         let demo = if args.demo {

@@ -35,6 +35,10 @@ pub enum Action {
     SessionsRead,
     /// The settings of the platform were changed.
     SettingsUpdate,
+    /// A group tracks further single videos.
+    VideoAdd,
+    /// A group tracks a single video no longer.
+    VideoDelete,
 }
 
 impl Action {
@@ -55,6 +59,8 @@ impl Action {
             Self::SessionsDelete => "sessions.delete",
             Self::SessionsRead => "sessions.read",
             Self::SettingsUpdate => "settings.update",
+            Self::VideoAdd => "video.add",
+            Self::VideoDelete => "video.delete",
         }
     }
 }

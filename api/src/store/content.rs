@@ -66,6 +66,11 @@ macro_rules! items {
     };
 }
 
+/// Those of the items that the scope may browse, in no order.
+pub async fn by_ids(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<Item>, sqlx::Error> {
+    items!("WHERE id = ANY ($1)", ids).fetch_all(connection).await
+}
+
 /// A page of all items of a platform that the scope may browse, newest first. `skip` may lie behind the end.
 pub async fn page(
     connection: &mut PgConnection,

@@ -10,6 +10,7 @@ pub mod groups;
 mod held;
 mod lease;
 mod notices;
+mod open;
 mod page;
 mod report;
 mod runs;
@@ -22,6 +23,7 @@ pub mod tracked_change;
 mod unit_end;
 mod units;
 pub mod users;
+pub mod videos;
 
 pub use connect::{MIGRATOR, Pools};
 pub use notices::{Notice, Notices};

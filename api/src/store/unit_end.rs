@@ -5,8 +5,8 @@ use clipmeter_proto::v1::{Outcome, UnitReport};
 use sqlx::PgConnection;
 
 use super::columns::text;
+use super::open::is_full_walk;
 use super::report::Target;
-use super::runs::is_full_walk;
 use super::{accounts, notices};
 use crate::ApiError;
 

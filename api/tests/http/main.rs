@@ -18,3 +18,4 @@ mod sessions;
 mod sign_in;
 mod support;
 mod tenants;
+mod videos;

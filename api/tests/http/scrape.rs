@@ -17,9 +17,16 @@ fn a_refresh_waits_for_the_end_and_says_what_is_new() {
             )
             .await
             .ok();
+        let run = world.starter.started.lock().unwrap()[0];
         assert_eq!(
             answer,
-            json!({"status": "completed", "message": "3 new items", "posts_processed": 3})
+            json!({
+                "status": "completed",
+                "message": "3 new items",
+                "posts_processed": 3,
+                "items_updated": 0,
+                "run_id": run,
+            })
         );
         let video = world.track(&world.member_a, "tiktok", "khaby.lame").await;
         let answer = world
@@ -48,10 +55,11 @@ fn a_refresh_that_takes_long_goes_on_in_the_background_and_is_joined_by_the_next
             world.poke(&world.member_a, &path),
         )
         .await;
+        let run = world.starter.started.lock().unwrap()[0];
         for answer in [first.ok(), second.ok()] {
             assert_eq!(
-                (&answer["status"], &answer["posts_processed"]),
-                (&json!("processing"), &json!(0))
+                (&answer["status"], &answer["posts_processed"], &answer["run_id"]),
+                (&json!("processing"), &json!(0), &json!(run))
             );
         }
         assert_eq!(
@@ -141,9 +149,10 @@ fn scrape_all_reads_what_the_scope_tracks() {
                 "status": "completed",
                 "message": "2 successful, 0 failed",
                 "results": [
-                    {"username": "nasa", "status": "success", "message": "3 new items"},
-                    {"username": "natgeo", "status": "success", "message": "3 new items"},
+                    {"username": "nasa", "status": "success", "new": 3, "updated": 0},
+                    {"username": "natgeo", "status": "success", "new": 3, "updated": 0},
                 ],
+                "run_ids": *world.starter.started.lock().unwrap(),
             })
         );
         world.starter.set(Script::End("rate_limited"));
@@ -156,6 +165,12 @@ fn scrape_all_reads_what_the_scope_tracks() {
         assert_eq!(
             (&answer["results"][0]["username"], &answer["results"][0]["status"]),
             (&json!("zachking"), &json!("rate_limited"))
+        );
+        assert!(
+            answer["results"][0]["error"]
+                .as_str()
+                .unwrap()
+                .contains("tried again")
         );
         let answer = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
         assert_eq!(
@@ -172,10 +187,18 @@ fn scrape_all_reads_what_the_scope_tracks() {
             answer["summary"]["instagram"],
             json!({"successful": 0, "failed": 0})
         );
+        let runs = answer["run_ids"].as_array().unwrap().clone();
+        assert_eq!(runs.len(), 2, "one a platform");
         let answer = world.poke(&world.member_a, "/api/tiktok/scrape-all").await.ok();
         assert_eq!(
             (&answer["status"], &answer["results"][0]["status"]),
             (&json!("processing"), &json!("pending"))
+        );
+        assert_eq!(answer["results"][0].get("error"), None);
+        assert_eq!(
+            answer["run_ids"],
+            json!([runs[1]]),
+            "the second click joins the first one's run"
         );
     });
 }

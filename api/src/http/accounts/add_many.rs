@@ -93,7 +93,7 @@ pub(crate) async fn add_many<A: From<AccountView>>(
 }
 
 /// Refuses a list that holds nothing, or more than is done in one call.
-pub(super) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
+pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
     match size {
         0 => Err(Problem::invalid(format!("{field} is empty: name at least one"))),
         1..=MAX_BULK => Ok(()),

@@ -2,6 +2,7 @@
 
 mod add;
 mod add_many;
+mod progress;
 mod remove;
 mod status;
 mod texts;
@@ -10,7 +11,8 @@ mod username;
 mod view;
 
 pub(crate) use add::{add, picked_group};
-pub(crate) use add_many::add_many;
+pub(crate) use add_many::{add_many, check_size};
+pub(crate) use progress::Progress;
 pub(crate) use remove::{remove, remove_many};
 pub(crate) use status::status_text;
 pub(crate) use update::update;

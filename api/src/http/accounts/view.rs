@@ -1,17 +1,12 @@
 //! A tracked account as it is shown.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, next_due};
+use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::{Target, UnitKey};
 
-use super::status_text;
+use super::{Progress, status_text};
 use crate::http::types::{InstagramAccount, TiktokAccount};
 use crate::store::tracked::TrackedAccount;
-
-/// What an account is called before its first scrape.
-const PENDING: &str = "pending";
-
-const SECONDS_PER_MINUTE: u32 = 60;
 
 /// A tracked account at a point in time.
 pub(crate) struct AccountView {
@@ -25,36 +20,17 @@ impl AccountView {
         Self { platform, row, now }
     }
 
-    fn status(&self) -> String {
-        self.row
-            .last_outcome
-            .clone()
-            .unwrap_or_else(|| PENDING.to_owned())
-    }
-
-    fn status_text(&self) -> String {
-        match &self.row.last_outcome {
-            None => "Waiting for the first scrape".to_owned(),
-            Some(code) => status_text(code.parse().unwrap_or(Outcome::Unspecified)).to_owned(),
-        }
-    }
-
-    fn next_scrape(&self) -> Option<DateTime<Utc>> {
-        let last_attempt = self.row.last_attempt_at?;
-        let unit = Unit {
+    fn progress(&self) -> Progress<'_> {
+        Progress {
             key: UnitKey {
                 platform: self.platform,
                 target: Target::Account(self.row.account_id),
             },
-            interval_seconds: self.row.interval_minutes.unsigned_abs() * SECONDS_PER_MINUTE,
-            last_attempt: Some(last_attempt.timestamp()),
-            consecutive_failures: self.row.consecutive_failures.unsigned_abs(),
-            group: self.row.group_id,
-            requested: false,
-        };
-        match next_due(&unit, self.now.timestamp()) {
-            AT_ONCE => Some(self.now),
-            due => DateTime::from_timestamp(due, 0),
+            group_id: self.row.group_id,
+            interval_minutes: self.row.interval_minutes,
+            last_outcome: self.row.last_outcome.as_deref(),
+            last_attempt_at: self.row.last_attempt_at,
+            consecutive_failures: self.row.consecutive_failures,
         }
     }
 }
@@ -66,9 +42,9 @@ impl From<AccountView> for InstagramAccount {
             post_count: view.row.items,
             last_scraped: view.row.last_success_at,
             group_id: view.row.group_id,
-            status: view.status(),
-            status_text: view.status_text(),
-            next_scrape: view.next_scrape(),
+            status: view.progress().status(),
+            status_text: view.progress().status_text(status_text),
+            next_scrape: view.progress().next_scrape(view.now),
             username: view.row.username,
             group: view.row.group_name,
         }
@@ -82,9 +58,9 @@ impl From<AccountView> for TiktokAccount {
             video_count: view.row.items,
             last_scraped: view.row.last_success_at,
             group_id: view.row.group_id,
-            status: view.status(),
-            status_text: view.status_text(),
-            next_scrape: view.next_scrape(),
+            status: view.progress().status(),
+            status_text: view.progress().status_text(status_text),
+            next_scrape: view.progress().next_scrape(view.now),
             username: view.row.username,
             group: view.row.group_name,
         }

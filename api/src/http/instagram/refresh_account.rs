@@ -37,5 +37,7 @@ pub(super) async fn refresh_instagram_account(
         status: scraped.status,
         message: scraped.message,
         posts_processed: scraped.items_new,
+        items_updated: scraped.items_updated,
+        run_id: scraped.run_id,
     }))
 }

@@ -1,8 +1,11 @@
 //! The answers to requests to scrape.
 
 use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::Target;
+use uuid::Uuid;
 
-use super::requested::{AccountEnd, Scraped};
+use super::requested::{End, Scraped};
+use super::wanted::Wanted;
 use crate::http::accounts::status_text;
 use crate::http::error::{Code, Problem};
 use crate::http::scope::GroupScope;
@@ -17,11 +20,15 @@ const UP_TO_DATE: &str = "Profile is up to date - no new posts/videos";
 
 const IN_BACKGROUND: &str = "Scraping continues in the background";
 
+const INTERRUPTED: &str = "The scrape was interrupted. It is tried again by itself.";
+
 /// How the scrape of one account went.
 pub(crate) struct OneAccount {
     pub(crate) status: RunStatus,
     pub(crate) message: String,
     pub(crate) items_new: i64,
+    pub(crate) items_updated: i64,
+    pub(crate) run_id: Option<Uuid>,
 }
 
 /// Scrapes one tracked account.
@@ -36,27 +43,30 @@ pub(crate) async fn one_account(
         .await?
         .ok_or(Code::NotFound)?;
     drop(transaction);
-    let scraped = state.scrapes.scrape(platform, &[account.account_id]).await?;
-    match scraped.accounts.get(&account.account_id) {
+    let target = Target::Account(account.account_id);
+    let scraped = state.scrapes.scrape(platform, &[target]).await?;
+    let run_id = scraped.runs.last().copied();
+    match scraped.ends.get(&target) {
         Some(end) if end.outcome.is_success() => Ok(OneAccount {
             status: RunStatus::Completed,
             message: found(*end),
             items_new: end.items_new,
+            items_updated: end.items_updated,
+            run_id,
         }),
         Some(end) => Err(Problem::new(Code::ScrapeFailed, status_text(end.outcome))),
-        None if scraped.ended => Err(Problem::new(
-            Code::ScrapeFailed,
-            "The scrape was interrupted. It is tried again by itself.",
-        )),
+        None if scraped.ended => Err(Problem::new(Code::ScrapeFailed, INTERRUPTED)),
         None => Ok(OneAccount {
             status: RunStatus::Processing,
             message: IN_BACKGROUND.to_owned(),
             items_new: 0,
+            items_updated: 0,
+            run_id,
         }),
     }
 }
 
-fn found(end: AccountEnd) -> String {
+fn found(end: End) -> String {
     match end.items_new {
         0 => UP_TO_DATE.to_owned(),
         1 => "1 new item".to_owned(),
@@ -64,48 +74,48 @@ fn found(end: AccountEnd) -> String {
     }
 }
 
-/// Scrapes every account of a platform in scope.
+/// Scrapes everything of a platform in scope.
 pub(crate) async fn whole_platform(
     state: &HttpState,
     scope: &GroupScope,
     platform: Platform,
 ) -> Result<PlatformScrape, Problem> {
-    let accounts = accounts_of(scope, platform).await?;
-    if accounts.is_empty() {
+    let wanted = Wanted::all(state, scope, platform).await?;
+    if wanted.is_empty() {
         return Err(Code::NoAccounts.into());
     }
-    let scraped = scrape(state, platform, &accounts).await?;
-    let status = status_of(&scraped);
+    let scraped = state.scrapes.scrape(platform, &wanted.targets()).await?;
+    let status = status_of(scraped.ended);
+    let videos = wanted.video_summary(&scraped);
     Ok(PlatformScrape {
         status,
-        message: message(status, summarise(&accounts, &scraped)),
-        results: accounts
+        message: message(status, wanted.account_summary(&scraped), videos),
+        results: wanted
+            .accounts
             .iter()
             .map(|account| result_of(account, &scraped))
             .collect(),
+        videos,
+        run_ids: scraped.runs.into_iter().collect(),
     })
 }
 
-/// Scrapes every account of both platforms in scope.
+/// Scrapes everything of both platforms in scope.
 pub(crate) async fn everything(state: &HttpState, scope: &GroupScope) -> Result<ScrapeAll, Problem> {
-    let instagram = accounts_of(scope, Platform::Instagram).await?;
-    let tiktok = accounts_of(scope, Platform::Tiktok).await?;
+    let instagram = Wanted::all(state, scope, Platform::Instagram).await?;
+    let tiktok = Wanted::all(state, scope, Platform::Tiktok).await?;
     if instagram.is_empty() && tiktok.is_empty() {
         return Err(Code::NoAccounts.into());
     }
-    let (scraped_instagram, scraped_tiktok) = futures::try_join!(
-        scrape(state, Platform::Instagram, &instagram),
-        scrape(state, Platform::Tiktok, &tiktok)
+    let (instagram_targets, tiktok_targets) = (instagram.targets(), tiktok.targets());
+    let (of_instagram, of_tiktok) = futures::try_join!(
+        state.scrapes.scrape(instagram.platform, &instagram_targets),
+        state.scrapes.scrape(tiktok.platform, &tiktok_targets)
     )?;
-    let ended = scraped_instagram.ended && scraped_tiktok.ended;
-    let status = if ended {
-        RunStatus::Completed
-    } else {
-        RunStatus::Processing
-    };
+    let status = status_of(of_instagram.ended && of_tiktok.ended);
     let summary = ScrapeSummary {
-        instagram: summarise(&instagram, &scraped_instagram),
-        tiktok: summarise(&tiktok, &scraped_tiktok),
+        instagram: instagram.account_summary(&of_instagram),
+        tiktok: tiktok.account_summary(&of_tiktok),
     };
     let both = PlatformSummary {
         successful: summary.instagram.successful + summary.tiktok.successful,
@@ -113,66 +123,47 @@ pub(crate) async fn everything(state: &HttpState, scope: &GroupScope) -> Result<
     };
     Ok(ScrapeAll {
         status,
-        message: message(status, both),
+        message: message(status, both, tiktok.video_summary(&of_tiktok)),
         summary,
+        run_ids: of_instagram.runs.into_iter().chain(of_tiktok.runs).collect(),
     })
 }
 
-async fn accounts_of(scope: &GroupScope, platform: Platform) -> Result<Vec<TrackedAccount>, Problem> {
-    let mut transaction = scope.read().await?;
-    Ok(tracked::list(&mut transaction, platform, None).await?)
-}
-
-async fn scrape(
-    state: &HttpState,
-    platform: Platform,
-    accounts: &[TrackedAccount],
-) -> Result<Scraped, Problem> {
-    let ids: Vec<i64> = accounts.iter().map(|account| account.account_id).collect();
-    state.scrapes.scrape(platform, &ids).await
-}
-
-fn status_of(scraped: &Scraped) -> RunStatus {
-    if scraped.ended {
+fn status_of(ended: bool) -> RunStatus {
+    if ended {
         RunStatus::Completed
     } else {
         RunStatus::Processing
     }
 }
 
-/// Counts what has ended; an account that an ended run did not reach has failed for this time.
-fn summarise(accounts: &[TrackedAccount], scraped: &Scraped) -> PlatformSummary {
-    let mut summary = PlatformSummary::default();
-    for account in accounts {
-        match scraped.accounts.get(&account.account_id) {
-            Some(end) if end.outcome.is_success() => summary.successful += 1,
-            None if !scraped.ended => {}
-            Some(_) | None => summary.failed += 1,
+fn message(status: RunStatus, accounts: PlatformSummary, videos: Option<PlatformSummary>) -> String {
+    match (status, videos) {
+        (RunStatus::Processing, _) => IN_BACKGROUND.to_owned(),
+        (RunStatus::Completed, None) => counts(accounts),
+        (RunStatus::Completed, Some(videos)) => {
+            format!("{}; single videos: {}", counts(accounts), counts(videos))
         }
     }
-    summary
 }
 
-fn message(status: RunStatus, summary: PlatformSummary) -> String {
-    match status {
-        RunStatus::Processing => IN_BACKGROUND.to_owned(),
-        RunStatus::Completed => format!("{} successful, {} failed", summary.successful, summary.failed),
-    }
+fn counts(summary: PlatformSummary) -> String {
+    format!("{} successful, {} failed", summary.successful, summary.failed)
 }
 
 fn result_of(account: &TrackedAccount, scraped: &Scraped) -> AccountResult {
-    let (status, message) = match scraped.accounts.get(&account.account_id) {
-        Some(end) if end.outcome.is_success() => ("success", found(*end)),
-        Some(end) => (end.outcome.code(), status_text(end.outcome).to_owned()),
-        None if scraped.ended => (
-            "interrupted",
-            "The scrape was interrupted. It is tried again by itself.".to_owned(),
-        ),
-        None => ("pending", "Waiting to be scraped".to_owned()),
+    let end = scraped.ends.get(&Target::Account(account.account_id));
+    let (status, error) = match end {
+        Some(end) if end.outcome.is_success() => ("success", None),
+        Some(end) => (end.outcome.code(), Some(status_text(end.outcome))),
+        None if scraped.ended => ("interrupted", Some(INTERRUPTED)),
+        None => ("pending", None),
     };
     AccountResult {
         username: account.username.clone(),
         status: status.to_owned(),
-        message,
+        error: error.map(str::to_owned),
+        new: end.map_or(0, |end| end.items_new),
+        updated: end.map_or(0, |end| end.items_updated),
     }
 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod requested;
+mod wanted;
 
 pub(crate) use answer::{everything, one_account, whole_platform};
 pub(super) use requested::Scrapes;

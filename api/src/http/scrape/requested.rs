@@ -1,21 +1,22 @@
-//! Opening runs for accounts, or joining those that read them already, and waiting.
+//! Opening runs for what is wanted, or joining those that read it already, and waiting.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_proto::v1::{Outcome, Platform, RunTrigger, UnitKey, unit_key};
+use clipmeter_scheduler::Target;
 use futures::future::try_join_all;
 use uuid::Uuid;
 
 use crate::control_plane::RunStarter;
 use crate::http::error::{Code, Problem};
-use crate::store::RunStore;
+use crate::store::{RunStore, UnitResult};
 
-/// Accounts of one run: the scheduler's batch, so that "scrape all" of a large group starts few processes.
-const ACCOUNTS_PER_RUN: usize = 50;
+/// Units of one run: the scheduler's batch, so that "scrape all" of a large group starts few processes.
+const UNITS_PER_RUN: usize = 50;
 
-/// A run can end between finding its accounts held and joining it; then they are free and a second look takes them.
+/// A run can end between finding its units held and joining it; then they are free and a second look takes them.
 const LOOKS: usize = 3;
 
 /// Carries out requests to scrape.
@@ -30,17 +31,21 @@ pub(crate) struct Scrapes {
 pub(crate) struct Scraped {
     /// Nothing more will come.
     pub ended: bool,
-    /// How the accounts ended, by `platform_accounts.id`; those that have not are absent.
-    pub accounts: BTreeMap<i64, AccountEnd>,
+    /// The runs that read what was asked for, the oldest first.
+    pub runs: BTreeSet<Uuid>,
+    /// How the targets ended; those that have not are absent.
+    pub ends: BTreeMap<Target, End>,
 }
 
-/// How the scrape of one account ended.
+/// How the scrape of one account or video ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AccountEnd {
+pub(crate) struct End {
     /// What the scraper reported.
     pub outcome: Outcome,
     /// Items seen for the first time.
     pub items_new: i64,
+    /// Items with new numbers.
+    pub items_updated: i64,
 }
 
 impl Scrapes {
@@ -49,53 +54,58 @@ impl Scrapes {
         Self { runs, starter, wait }
     }
 
-    /// Has these accounts (`platform_accounts.id`) scraped and waits a while.
-    pub(crate) async fn scrape(&self, platform: Platform, accounts: &[i64]) -> Result<Scraped, Problem> {
-        let runs = self.start_or_join(platform, accounts).await?;
-        let results = try_join_all(runs.iter().map(|run| self.runs.wait(*run, self.wait))).await?;
-        let wanted: BTreeSet<i64> = accounts.iter().copied().collect();
-        let mut scraped = Scraped {
-            ended: results.iter().all(|result| result.ended),
-            ..Scraped::default()
-        };
-        for unit in results.iter().flat_map(|result| &result.units) {
-            if let (Some(account), Some(outcome)) = (unit.account_id, unit.outcome)
-                && wanted.contains(&account)
-            {
-                scraped.accounts.insert(
-                    account,
-                    AccountEnd {
-                        outcome,
-                        items_new: unit.items_new,
-                    },
-                );
-            }
-        }
-        scraped.ended |= wanted
-            .iter()
-            .all(|account| scraped.accounts.contains_key(account));
-        Ok(scraped)
+    /// The rows that stand for these videos in runs.
+    pub(crate) async fn video_units(&self, tracked_videos: &[i64]) -> Result<Vec<i64>, Problem> {
+        Ok(self.runs.video_units(tracked_videos).await?)
     }
 
-    /// The runs that read the accounts: those that read them already, and new ones for the rest.
-    async fn start_or_join(&self, platform: Platform, accounts: &[i64]) -> Result<BTreeSet<Uuid>, Problem> {
+    /// Has these targets scraped and waits a while. A video is named by the row that stands for it in runs.
+    pub(crate) async fn scrape(&self, platform: Platform, targets: &[Target]) -> Result<Scraped, Problem> {
+        let runs = self.start_or_join(platform, targets).await?;
+        let results = try_join_all(runs.iter().map(|run| self.runs.wait(*run, self.wait))).await?;
+        let wanted: BTreeSet<Target> = targets.iter().copied().collect();
+        let ends: BTreeMap<Target, End> = results
+            .iter()
+            .flat_map(|result| &result.units)
+            .filter_map(|unit| {
+                let end = End {
+                    outcome: unit.outcome?,
+                    items_new: unit.items_new,
+                    items_updated: unit.items_updated,
+                };
+                unit.target()
+                    .filter(|target| wanted.contains(target))
+                    .zip(Some(end))
+            })
+            .collect();
+        let ended = results.iter().all(|result| result.ended)
+            || wanted.iter().all(|target| ends.contains_key(target));
+        Ok(Scraped { ended, runs, ends })
+    }
+
+    /// The runs that read the targets: those that read them already, and new ones for the rest.
+    pub(crate) async fn start_or_join(
+        &self,
+        platform: Platform,
+        targets: &[Target],
+    ) -> Result<BTreeSet<Uuid>, Problem> {
         let mut runs = BTreeSet::new();
-        let mut left: BTreeSet<i64> = accounts.iter().copied().collect();
+        let mut left: BTreeSet<Target> = targets.iter().copied().collect();
         for _ in 0..LOOKS {
-            let batch: Vec<i64> = left.iter().copied().collect();
-            for accounts in batch.chunks(ACCOUNTS_PER_RUN) {
-                if let Some((run, held)) = self.open_and_start(platform, accounts).await? {
+            let batch: Vec<Target> = left.iter().copied().collect();
+            for targets in batch.chunks(UNITS_PER_RUN) {
+                if let Some((run, held)) = self.open_and_start(platform, targets).await? {
                     runs.insert(run);
-                    left.retain(|account| !held.contains(account));
+                    left.retain(|target| !held.contains(target));
                 }
             }
             if left.is_empty() {
                 break;
             }
-            let batch: Vec<i64> = left.iter().copied().collect();
+            let batch: Vec<Target> = left.iter().copied().collect();
             for (run, held) in self.runs.holders(platform, &batch).await? {
                 runs.insert(run);
-                left.retain(|account| !held.contains(account));
+                left.retain(|target| !held.contains(target));
             }
             if left.is_empty() {
                 break;
@@ -104,18 +114,21 @@ impl Scrapes {
         Ok(runs)
     }
 
-    /// Opens a run for those of the accounts that no other run holds, and starts it. The run, and the accounts it holds.
+    /// Opens a run for those of the targets that no other run holds, and starts it. The run, and the targets it holds.
     async fn open_and_start(
         &self,
         platform: Platform,
-        accounts: &[i64],
-    ) -> Result<Option<(Uuid, Vec<i64>)>, Problem> {
+        targets: &[Target],
+    ) -> Result<Option<(Uuid, Vec<Target>)>, Problem> {
         let run = Uuid::now_v7();
-        let units: Vec<UnitKey> = accounts
+        let units: Vec<UnitKey> = targets
             .iter()
-            .map(|account| UnitKey {
+            .map(|target| UnitKey {
                 platform: platform.into(),
-                id: Some(unit_key::Id::AccountId(*account)),
+                id: Some(match target {
+                    Target::Account(id) => unit_key::Id::AccountId(*id),
+                    Target::Video(id) => unit_key::Id::VideoId(*id),
+                }),
             })
             .collect();
         if self
@@ -132,7 +145,7 @@ impl Scrapes {
             .await?
             .units
             .iter()
-            .filter_map(|unit| unit.account_id)
+            .filter_map(UnitResult::target)
             .collect();
         if let Err(error) = self.starter.start(run).await {
             tracing::error!(%error, %run, "a requested run was not started");

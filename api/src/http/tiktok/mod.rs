@@ -3,12 +3,17 @@
 mod account_videos;
 mod add_account;
 mod add_accounts;
+mod add_videos;
 mod delete_account;
 mod delete_accounts;
+mod delete_video;
 mod list_accounts;
+mod list_videos;
 mod refresh_account;
 mod scrape_all;
+mod single_video;
 mod update_account;
+mod video_address;
 mod video_history;
 
 use axum::extract::DefaultBodyLimit;
@@ -25,6 +30,7 @@ pub(super) fn routes() -> Routes {
             add_account::add_tiktok_account
         ))
         .routes(routes!(account_videos::tiktok_account_videos))
+        .routes(routes!(list_videos::list_tiktok_videos))
         .routes(routes!(video_history::tiktok_video_history));
     polled(lists)
         .routes(routes!(add_accounts::add_tiktok_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
@@ -35,6 +41,8 @@ pub(super) fn routes() -> Routes {
             update_account::update_tiktok_account,
             delete_account::delete_tiktok_account
         ))
+        .routes(routes!(add_videos::add_tiktok_videos).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
+        .routes(routes!(delete_video::delete_tiktok_video))
         .routes(routes!(refresh_account::refresh_tiktok_account))
         .routes(routes!(scrape_all::scrape_all_tiktok))
 }

@@ -22,6 +22,7 @@ mod session;
 mod settings;
 mod stats;
 mod user;
+mod video;
 
 pub use account::{
     AccountScope, AddAccount, InstagramAccount, InstagramAccounts, TiktokAccount, TiktokAccounts,
@@ -52,3 +53,4 @@ pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery,
 pub use settings::{ContentVisibility, PlatformSettings};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};
 pub use user::{Credentials, CurrentUser, SignedInUser, User, UserRole};
+pub use video::{AddVideos, AddedVideo, AddedVideos, SingleVideo, SingleVideos};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 /// Whether the answer was worth waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -30,6 +31,10 @@ pub struct InstagramRefresh {
     pub message: String,
     /// Posts seen for the first time.
     pub posts_processed: i64,
+    /// Posts with new numbers.
+    pub items_updated: i64,
+    /// The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
+    pub run_id: Option<Uuid>,
 }
 
 /// How the scrape of one TikTok account went.
@@ -41,6 +46,10 @@ pub struct TiktokRefresh {
     pub message: String,
     /// Videos seen for the first time.
     pub videos_processed: i64,
+    /// Videos with new numbers.
+    pub items_updated: i64,
+    /// The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
+    pub run_id: Option<Uuid>,
 }
 
 /// How the scrape of one of many accounts went.
@@ -51,8 +60,13 @@ pub struct AccountResult {
     /// `success`, `pending` while it waits, or the code of the outcome that it failed with.
     #[schema(example = "success")]
     pub status: String,
-    /// The status for people.
-    pub message: String,
+    /// Why it failed, for people; absent unless it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Items seen for the first time.
+    pub new: i64,
+    /// Items with new numbers.
+    pub updated: i64,
 }
 
 /// How the scrape of all accounts of a platform goes.
@@ -64,6 +78,11 @@ pub struct PlatformScrape {
     pub message: String,
     /// One per account, in alphabetical order.
     pub results: Vec<AccountResult>,
+    /// How many of the single videos ended how; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub videos: Option<PlatformSummary>,
+    /// The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is.
+    pub run_ids: Vec<Uuid>,
 }
 
 /// How many accounts of a platform ended how.
@@ -93,4 +112,6 @@ pub struct ScrapeAll {
     pub message: String,
     /// What has ended.
     pub summary: ScrapeSummary,
+    /// The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is.
+    pub run_ids: Vec<Uuid>,
 }

@@ -693,6 +693,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tiktok/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the single TikTok videos
+         * @description Those that were added by their addresses: a member's own group's, or for admins those of one group or all.
+         */
+        get: operations["list_tiktok_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tiktok/videos/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Track single TikTok videos
+         * @description Takes every form of a video's address, and short links, which the scraper follows later. Says of every address what
+         *     became of it.
+         */
+        post: operations["add_tiktok_videos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tiktok/videos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop tracking a single TikTok video
+         * @description When nobody else tracks it or its author's account, its numbers and their history are deleted.
+         */
+        delete: operations["delete_tiktok_video"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tiktok/videos/{id}/history": {
         parameters: {
             query?: never;
@@ -740,13 +801,23 @@ export interface components {
         };
         /** @description How the scrape of one of many accounts went. */
         AccountResult: {
-            /** @description The status for people. */
-            message: string;
+            /** @description Why it failed, for people; absent unless it did. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description Items seen for the first time.
+             */
+            new: number;
             /**
              * @description `success`, `pending` while it waits, or the code of the outcome that it failed with.
              * @example success
              */
             status: string;
+            /**
+             * Format: int64
+             * @description Items with new numbers.
+             */
+            updated: number;
             /** @description The account's name, without @. */
             username: string;
         };
@@ -809,6 +880,24 @@ export interface components {
          */
         AddSessions: {
             sessions: string[] | string;
+        };
+        /**
+         * @description Videos to track.
+         * @example {
+         *       "urls": [
+         *         "https://www.tiktok.com/@scout2015/video/6718335390845095173",
+         *         "https://vm.tiktok.com/ZMabc1234/"
+         *       ]
+         *     }
+         */
+        AddVideos: {
+            /**
+             * Format: int64
+             * @description Required for admins. Others have only their own group and may leave it out.
+             */
+            group_id?: number | null;
+            /** @description Addresses of videos or short links to them; at most 10,000. Blank ones are dropped. */
+            urls: string[];
         };
         /** @description What became of one of the accounts. */
         AddedAccount_InstagramAccount: {
@@ -967,6 +1056,32 @@ export interface components {
              * @example 3
              */
             total: number;
+        };
+        /** @description What became of one of the addresses. */
+        AddedVideo: {
+            /** @description Why it was not added, for people; absent when it was. */
+            error?: string | null;
+            /** @description What became of it. */
+            status: components["schemas"]["EntryStatus"];
+            /** @description As it was sent. */
+            url: string;
+            /**
+             * @description The platform's id of the video; absent for a short link, which the scraper follows.
+             * @example 6718335390845095173
+             */
+            video_id?: string | null;
+        };
+        /** @description What became of all of them. */
+        AddedVideos: {
+            /** @description How many were added. */
+            added_count: number;
+            /**
+             * @description For people.
+             * @example Videos added for tracking
+             */
+            message: string;
+            /** @description One per address that is not blank, in their order. */
+            results: components["schemas"]["AddedVideo"][];
         };
         /** @description Collected items of each platform. */
         ContentCounts: {
@@ -1472,6 +1587,11 @@ export interface components {
         };
         /** @description How the scrape of one Instagram account went. */
         InstagramRefresh: {
+            /**
+             * Format: int64
+             * @description Posts with new numbers.
+             */
+            items_updated: number;
             /** @description For people. */
             message: string;
             /**
@@ -1479,6 +1599,11 @@ export interface components {
              * @description Posts seen for the first time.
              */
             posts_processed: number;
+            /**
+             * Format: uuid
+             * @description The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
+             */
+            run_id?: string | null;
             /** @description `processing` when it goes on in the background. */
             status: components["schemas"]["RunStatus"];
         };
@@ -1569,8 +1694,11 @@ export interface components {
             message: string;
             /** @description One per account, in alphabetical order. */
             results: components["schemas"]["AccountResult"][];
+            /** @description The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is. */
+            run_ids: string[];
             /** @description `processing` when it goes on in the background. */
             status: components["schemas"]["RunStatus"];
+            videos?: components["schemas"]["PlatformSummary"] | null;
         };
         /**
          * @description The settings of the whole platform.
@@ -1610,6 +1738,8 @@ export interface components {
         ScrapeAll: {
             /** @description For people. */
             message: string;
+            /** @description The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is. */
+            run_ids: string[];
             /** @description `processing` when it goes on in the background; the summary then counts what has ended. */
             status: components["schemas"]["RunStatus"];
             /** @description What has ended. */
@@ -1683,6 +1813,96 @@ export interface components {
             /** @description Who signed in. */
             user: components["schemas"]["User"];
         };
+        /** @description A video that a group tracks by its address. */
+        SingleVideo: {
+            /** @description Empty when it has none or is not known yet. */
+            caption: string;
+            /**
+             * Format: int64
+             * @description 0 when unknown.
+             */
+            comments: number;
+            /**
+             * Format: double
+             * @description Cost of a thousand views, 4 decimals; 0 when unknown.
+             */
+            cpm: number;
+            /**
+             * Format: double
+             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+             */
+            engagement_rate: number;
+            /**
+             * Format: int64
+             * @description The group that tracks it.
+             */
+            group_id: number;
+            /**
+             * Format: int64
+             * @description Names the collected video; absent before the first successful scrape.
+             */
+            id?: number | null;
+            /**
+             * Format: date-time
+             * @description The last successful scrape; absent before the first.
+             */
+            last_scraped?: string | null;
+            /**
+             * Format: int64
+             * @description 0 when unknown.
+             */
+            likes: number;
+            /** @description Why a number is missing. */
+            metrics_status: components["schemas"]["MetricsStatus"];
+            /**
+             * Format: date-time
+             * @description When the video is due again; in the past while it waits in the queue, absent before the first scrape.
+             */
+            next_scrape?: string | null;
+            /**
+             * Format: int64
+             * @description 0 when unknown.
+             */
+            shares: number;
+            /**
+             * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
+             * @example ok
+             */
+            status: string;
+            /** @description The status for people, with what can be done about it. */
+            status_text: string;
+            /**
+             * Format: int64
+             * @description Names it within its group; two groups that track one video have one id each.
+             */
+            tracked_id: number;
+            /**
+             * Format: date-time
+             * @description When the numbers last changed; absent before the first successful scrape.
+             */
+            updated_at?: string | null;
+            /** @description Where a person can look at it. */
+            url: string;
+            /** @description The author's name, without @; empty when it is not known yet. */
+            username: string;
+            /** @description The platform's id; absent until a short link was followed. */
+            video_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was posted.
+             */
+            video_timestamp?: string | null;
+            /**
+             * Format: int64
+             * @description 0 when unknown.
+             */
+            views: number;
+        };
+        /** @description The single videos in scope. */
+        SingleVideos: {
+            /** @description The latest added first. */
+            videos: components["schemas"]["SingleVideo"][];
+        };
         /** @description A TikTok account that a group tracks. */
         TiktokAccount: {
             /** @description The name of the group that tracks it. */
@@ -1729,8 +1949,18 @@ export interface components {
         };
         /** @description How the scrape of one TikTok account went. */
         TiktokRefresh: {
+            /**
+             * Format: int64
+             * @description Videos with new numbers.
+             */
+            items_updated: number;
             /** @description For people. */
             message: string;
+            /**
+             * Format: uuid
+             * @description The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
+             */
+            run_id?: string | null;
             /** @description `processing` when it goes on in the background. */
             status: components["schemas"]["RunStatus"];
             /**
@@ -5629,6 +5859,268 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_tiktok_videos: {
+        parameters: {
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The videos */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleVideos"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_tiktok_videos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddVideos"];
+            };
+        };
+        responses: {
+            /** @description A row for every address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedVideos"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: no such group */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_tiktok_video: {
+        parameters: {
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The `tracked_id` of the video */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

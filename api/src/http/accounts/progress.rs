@@ -1,0 +1,56 @@
+//! How the scraping of something tracked goes, as it is shown.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Outcome;
+use clipmeter_scheduler::{AT_ONCE, Unit, UnitKey, next_due};
+
+/// What something tracked is called before its first scrape.
+const PENDING: &str = "pending";
+
+const SECONDS_PER_MINUTE: u32 = 60;
+
+/// Where the scraping of an account or video stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress<'a> {
+    pub(crate) key: UnitKey,
+    pub(crate) group_id: i64,
+    pub(crate) interval_minutes: i32,
+    pub(crate) last_outcome: Option<&'a str>,
+    pub(crate) last_attempt_at: Option<DateTime<Utc>>,
+    pub(crate) consecutive_failures: i32,
+}
+
+impl Progress<'_> {
+    pub(crate) fn status(&self) -> String {
+        self.last_outcome.unwrap_or(PENDING).to_owned()
+    }
+
+    /// The status for people; `text` says what an outcome means.
+    pub(crate) fn status_text(&self, text: fn(Outcome) -> &'static str) -> String {
+        match self.last_outcome {
+            None => "Waiting for the first scrape".to_owned(),
+            Some(code) => text(code.parse().unwrap_or(Outcome::Unspecified)).to_owned(),
+        }
+    }
+
+    /// When it is due; none before the first scrape.
+    pub(crate) fn next_scrape(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.last_attempt_at?;
+        match self.due(now) {
+            AT_ONCE => Some(now),
+            due => DateTime::from_timestamp(due, 0),
+        }
+    }
+
+    fn due(&self, now: DateTime<Utc>) -> i64 {
+        let unit = Unit {
+            key: self.key,
+            interval_seconds: self.interval_minutes.unsigned_abs() * SECONDS_PER_MINUTE,
+            last_attempt: self.last_attempt_at.map(|time| time.timestamp()),
+            consecutive_failures: self.consecutive_failures.unsigned_abs(),
+            group: self.group_id,
+            requested: false,
+        };
+        next_due(&unit, now.timestamp())
+    }
+}

@@ -1,0 +1,77 @@
+//! What a request wants scraped.
+
+use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::Target;
+
+use super::requested::Scraped;
+use crate::http::error::Problem;
+use crate::http::scope::GroupScope;
+use crate::http::state::HttpState;
+use crate::http::types::PlatformSummary;
+use crate::store::tracked::{self, TrackedAccount};
+use crate::store::videos;
+
+/// What a scope tracks on a platform: the accounts that people see, and the single videos behind them.
+pub(crate) struct Wanted {
+    pub(crate) platform: Platform,
+    pub(crate) accounts: Vec<TrackedAccount>,
+    /// The rows that stand for the videos in runs.
+    pub(crate) videos: Vec<i64>,
+}
+
+impl Wanted {
+    /// Everything that the scope tracks on the platform.
+    pub(crate) async fn all(
+        state: &HttpState,
+        scope: &GroupScope,
+        platform: Platform,
+    ) -> Result<Self, Problem> {
+        let mut transaction = scope.read().await?;
+        let accounts = tracked::list(&mut transaction, platform, None).await?;
+        let videos = match platform {
+            Platform::Tiktok => videos::ids(&mut transaction).await?,
+            _ => Vec::new(),
+        };
+        drop(transaction);
+        Ok(Self {
+            platform,
+            accounts,
+            videos: state.scrapes.video_units(&videos).await?,
+        })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.accounts.is_empty() && self.videos.is_empty()
+    }
+
+    pub(crate) fn targets(&self) -> Vec<Target> {
+        let accounts = self.accounts.iter().map(|account| account.account_id);
+        let videos = self.videos.iter().copied().map(Target::Video);
+        accounts.map(Target::Account).chain(videos).collect()
+    }
+
+    /// How the accounts ended; the videos are nobody's account and are not counted.
+    pub(crate) fn account_summary(&self, scraped: &Scraped) -> PlatformSummary {
+        let accounts = self.accounts.iter().map(|account| account.account_id);
+        summarise(accounts.map(Target::Account), scraped)
+    }
+
+    /// How the single videos ended; none where there are none.
+    pub(crate) fn video_summary(&self, scraped: &Scraped) -> Option<PlatformSummary> {
+        let videos = self.videos.iter().copied().map(Target::Video);
+        (!self.videos.is_empty()).then(|| summarise(videos, scraped))
+    }
+}
+
+/// Counts what has ended; what an ended run did not reach has failed for this time.
+fn summarise(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> PlatformSummary {
+    let mut summary = PlatformSummary::default();
+    for target in targets {
+        match scraped.ends.get(&target) {
+            Some(end) if end.outcome.is_success() => summary.successful += 1,
+            None if !scraped.ended => {}
+            Some(_) | None => summary.failed += 1,
+        }
+    }
+    summary
+}

@@ -1,0 +1,135 @@
+//! `POST /api/tiktok/videos/add`
+
+use axum::Json;
+use serde_json::json;
+
+use super::video_address::VideoAddress;
+use crate::http::accounts::{check_size, picked_group};
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input;
+use crate::http::scope::SignedIn;
+use crate::http::types::{AddVideos, AddedVideo, AddedVideos, EntryStatus};
+use crate::store::audit::Action;
+use crate::store::videos::{self, Added, NewVideo};
+
+/// Most single videos of a group. Groups' limits are about accounts; this only keeps the queue from being flooded: so many
+/// are read in a few hours by one scraper at the platform's pace.
+const MOST_VIDEOS: usize = 10_000;
+
+/// Track single TikTok videos
+///
+/// Takes every form of a video's address, and short links, which the scraper follows later. Says of every address what
+/// became of it.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/videos/add",
+    tag = "TikTok",
+    security(("token" = [])),
+    request_body = AddVideos,
+    responses(
+        (status = 200, body = AddedVideos, description = "A row for every address"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+    ),
+)]
+pub(super) async fn add_tiktok_videos(
+    signed_in: SignedIn,
+    input::Json(mut input): input::Json<AddVideos>,
+) -> Result<Json<AddedVideos>, Problem> {
+    input.urls.retain(|url| !url.trim().is_empty());
+    check_size(input.urls.len(), "urls")?;
+    let scope = signed_in.managing_accounts(input.group_id).await?;
+    let group_id = picked_group(&scope)?;
+    let rows: Vec<(String, Option<NewVideo>)> = input
+        .urls
+        .into_iter()
+        .map(|url| {
+            let video = VideoAddress::parse(&url).map(new_video);
+            (url, video)
+        })
+        .collect();
+    let new: Vec<NewVideo> = rows.iter().filter_map(|(_, video)| video.clone()).collect();
+
+    let caller = scope.caller();
+    let mut transaction = scope.write().await?;
+    let user_id = caller.user().user_id;
+    let outcomes = videos::add(
+        &mut transaction,
+        group_id,
+        &new,
+        MOST_VIDEOS,
+        user_id,
+        caller.now(),
+    )
+    .await?
+    .ok_or(Code::NotFound)?;
+    let added: Vec<&str> = new
+        .iter()
+        .zip(&outcomes)
+        .filter(|(_, outcome)| **outcome == Added::Tracked)
+        .map(|(video, _)| video.url.as_str())
+        .collect();
+    if !added.is_empty() {
+        caller
+            .record(
+                &mut transaction,
+                Action::VideoAdd,
+                Some(group_id),
+                json!({"urls": added}),
+            )
+            .await?;
+    }
+    transaction.commit().await?;
+
+    let message = match added.len() {
+        0 => "No videos were added",
+        _ => "Videos added for tracking",
+    };
+    let mut outcomes = outcomes.iter();
+    Ok(Json(AddedVideos {
+        message: message.to_owned(),
+        added_count: added.len(),
+        results: rows
+            .into_iter()
+            .map(|(url, video)| {
+                let outcome = video.as_ref().and_then(|_| outcomes.next());
+                row(url, video, outcome)
+            })
+            .collect(),
+    }))
+}
+
+fn new_video(address: VideoAddress) -> NewVideo {
+    match address {
+        VideoAddress::Video { id, url } => NewVideo {
+            url,
+            video_id: Some(id),
+        },
+        VideoAddress::Short { url } => NewVideo { url, video_id: None },
+    }
+}
+
+fn row(url: String, video: Option<NewVideo>, outcome: Option<&Added>) -> AddedVideo {
+    let (status, error) = match outcome {
+        Some(Added::Tracked) => (EntryStatus::Added, None),
+        Some(Added::Exists) => (
+            EntryStatus::Duplicate,
+            Some("This video is tracked already".to_owned()),
+        ),
+        Some(Added::LimitReached) => (
+            EntryStatus::OverLimit,
+            Some(format!(
+                "A group may track {MOST_VIDEOS} single videos. Delete some first."
+            )),
+        ),
+        None => (
+            EntryStatus::Invalid,
+            Some("This is no address of a TikTok video; copy the video's link from TikTok".to_owned()),
+        ),
+    };
+    AddedVideo {
+        url,
+        status,
+        video_id: video.and_then(|video| video.video_id),
+        error,
+    }
+}

@@ -1,0 +1,48 @@
+//! `DELETE /api/tiktok/videos/{id}`
+
+use axum::Json;
+use serde_json::json;
+
+use crate::http::error::{Code, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::AccountManager;
+use crate::http::types::{AccountScope, Message};
+use crate::store::audit::Action;
+use crate::store::videos;
+
+/// Stop tracking a single TikTok video
+///
+/// When nobody else tracks it or its author's account, its numbers and their history are deleted.
+#[utoipa::path(
+    delete,
+    path = "/api/tiktok/videos/{id}",
+    tag = "TikTok",
+    security(("token" = [])),
+    params(AccountScope, ("id" = i64, Path, description = "The `tracked_id` of the video")),
+    responses(
+        (status = 200, body = Message, description = "Deleted"),
+    ),
+)]
+pub(super) async fn delete_tiktok_video(
+    scope: AccountManager,
+    PathId(id): PathId,
+) -> Result<Json<Message>, Problem> {
+    let mut transaction = scope.write().await?;
+    let removed = videos::remove(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    let details = json!({"urls": [removed.url]});
+    scope
+        .caller()
+        .record(
+            &mut transaction,
+            Action::VideoDelete,
+            Some(removed.group_id),
+            details,
+        )
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(Message {
+        message: "Video deleted".to_owned(),
+    }))
+}

@@ -1,0 +1,69 @@
+//! A single video as it is shown.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_scheduler::{Target, UnitKey};
+
+use crate::http::accounts::{Progress, status_text};
+use crate::http::content::tiktok_video;
+use crate::http::types::{MetricsStatus, SingleVideo};
+use crate::store::content::Item;
+use crate::store::videos::TrackedVideo;
+
+/// A tracked video with what was collected of it, if it was.
+pub(super) fn single_video(row: TrackedVideo, item: Option<Item>, now: DateTime<Utc>) -> SingleVideo {
+    let progress = Progress {
+        key: UnitKey {
+            platform: Platform::Tiktok,
+            target: Target::Video(row.id),
+        },
+        group_id: row.group_id,
+        interval_minutes: row.interval_minutes,
+        last_outcome: row.last_outcome.as_deref(),
+        last_attempt_at: row.last_attempt_at,
+        consecutive_failures: row.consecutive_failures,
+    };
+    let (status, text, next_scrape) = (
+        progress.status(),
+        progress.status_text(video_status_text),
+        progress.next_scrape(now),
+    );
+    let video = item.map(tiktok_video);
+    let known = video.as_ref();
+    SingleVideo {
+        tracked_id: row.id,
+        group_id: row.group_id,
+        id: known.map(|video| video.id),
+        video_id: row.video_id.or_else(|| known.map(|video| video.video_id.clone())),
+        url: row.url,
+        views: known.map_or(0, |video| video.views),
+        likes: known.map_or(0, |video| video.likes),
+        comments: known.map_or(0, |video| video.comments),
+        shares: known.map_or(0, |video| video.shares),
+        cpm: known.map_or(0.0, |video| video.cpm),
+        engagement_rate: known.map_or(0.0, |video| video.engagement_rate),
+        video_timestamp: known.and_then(|video| video.video_timestamp),
+        metrics_status: known.map_or(MetricsStatus::NoViews, |video| video.metrics_status),
+        updated_at: known.map(|video| video.updated_at),
+        status,
+        status_text: text,
+        last_scraped: row.last_success_at,
+        next_scrape,
+        caption: known.map(|video| video.caption.clone()).unwrap_or_default(),
+        username: video.map(|video| video.username).unwrap_or_default(),
+    }
+}
+
+/// Outcomes speak of accounts; these mean something else for a video.
+pub(super) fn video_status_text(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::AgeRestricted => {
+            "Up to date; the video is age-restricted, so that some numbers may be missing"
+        }
+        Outcome::Private => "The video or its account is private. It is read again as soon as it is public.",
+        Outcome::NotFound => "The platform has no such video. Check the address, or delete the video here.",
+        Outcome::NotAvailable => "The platform hides the video for now. It is tried again by itself.",
+        Outcome::RegionBlocked => "The platform does not show the video in the scraper's region.",
+        other => status_text(other),
+    }
+}

@@ -1,0 +1,188 @@
+use proptest::prelude::*;
+
+use super::VideoAddress;
+
+const ID: &str = "7526770564367748360";
+
+fn video(user: &str) -> VideoAddress {
+    VideoAddress::Video {
+        id: ID.to_owned(),
+        url: format!("https://www.tiktok.com/@{user}/video/{ID}"),
+    }
+}
+
+fn short(url: &str) -> VideoAddress {
+    VideoAddress::Short { url: url.to_owned() }
+}
+
+#[test]
+fn every_form_of_a_video_is_understood() {
+    for (text, expected) in [
+        ("https://www.tiktok.com/@scout2015/video/ID", video("scout2015")),
+        ("http://tiktok.com/@a_b.c/video/ID/", video("a_b.c")),
+        (
+            "tiktok.com/@u/video/ID?is_from_webapp=1&sender_device=pc",
+            video("u"),
+        ),
+        ("  HTTPS://M.TikTok.com/@u/video/ID#top \r\n", video("u")),
+        ("https://www.tiktok.com/@u/photo/ID", video("u")),
+        ("https://www.tiktok.com/@/video/ID", video("")),
+        ("https://www.tiktok.com/share/video/ID", video("")),
+        ("https://m.tiktok.com/v/ID.html?u_code=1", video("")),
+        ("https://www.tiktokv.com/share/video/ID/", video("")),
+        ("tiktokv.com/share/video/ID", video("")),
+        ("https://www.tiktok.com/embed/v2/ID", video("")),
+        ("https://www.tiktok.com/embed/ID", video("")),
+        ("https://www.tiktok.com/player/v1/ID?autoplay=1", video("")),
+        (
+            "https://vm.tiktok.com/ZMabc1234/",
+            short("https://vm.tiktok.com/ZMabc1234/"),
+        ),
+        (
+            "vm.tiktok.com/ZMabc1234",
+            short("https://vm.tiktok.com/ZMabc1234/"),
+        ),
+        (
+            "https://VT.tiktok.com/ZSabc1234?k=1",
+            short("https://vt.tiktok.com/ZSabc1234/"),
+        ),
+        (
+            "https://www.tiktok.com/t/ZTabc1234/",
+            short("https://www.tiktok.com/t/ZTabc1234/"),
+        ),
+        (
+            "tiktok.com/t/ZTabc1234",
+            short("https://www.tiktok.com/t/ZTabc1234/"),
+        ),
+    ] {
+        assert_eq!(
+            VideoAddress::parse(&text.replace("ID", ID)),
+            Some(expected),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn hostile_and_mistaken_addresses_are_refused() {
+    let hostile = [
+        // Other hosts that look like the platform's.
+        "https://evil.example/@u/video/ID",
+        "https://www.tiktok.com.evil.example/@u/video/ID",
+        "https://evil-tiktok.com/@u/video/ID",
+        "https://tiktok.com.evil/@u/video/ID",
+        "https://wwwtiktok.com/@u/video/ID",
+        "https://tiktok.co/@u/video/ID",
+        "https://tiktokv.com.evil.example/share/video/ID",
+        "https://www.tiktok.com./@u/video/ID",
+        "https://evil.example/?https://www.tiktok.com/@u/video/ID",
+        "https://evil.example#https://www.tiktok.com/@u/video/ID",
+        // Names and passwords in front of the host.
+        "https://tiktok.com@evil.example/@u/video/ID",
+        "https://www.tiktok.com:x@evil.example/@u/video/ID",
+        "https://user@www.tiktok.com/@u/video/ID",
+        "https://:@www.tiktok.com/@u/video/ID",
+        // Ports.
+        "https://www.tiktok.com:443/@u/video/ID",
+        "https://www.tiktok.com:8443/@u/video/ID",
+        "https://vm.tiktok.com:22/ZMabc1234",
+        // International names that look or normalise alike.
+        "https://www.tikt\u{043e}k.com/@u/video/ID",
+        "https://www.tiktok\u{3002}com/@u/video/ID",
+        "https://www.\u{ff54}iktok.com/@u/video/ID",
+        "https://www.tiktok.com\u{2044}evil.example/@u/video/ID",
+        "https://xn--tiktk-tqf.com/@u/video/ID",
+        // White space and control characters that parsers drop.
+        "https://www.tik\ttok.com/@u/video/ID",
+        "https://www.tiktok.com/@u/vid\neo/ID",
+        "https://www.tiktok.com /@u/video/ID",
+        "ht\ttps://www.tiktok.com/@u/video/ID",
+        "https://www.tiktok.com/@u/video/ID\0",
+        // Backslashes and missing or doubled slashes.
+        "https:\\\\www.tiktok.com\\@u\\video\\ID",
+        "https://evil.example\\@www.tiktok.com/@u/video/ID",
+        "https:/www.tiktok.com/@u/video/ID",
+        "https:///www.tiktok.com/@u/video/ID",
+        "//www.tiktok.com/@u/video/ID",
+        "https://www.tiktok.com//@u/video/ID",
+        // Addresses in numbers.
+        "https://127.0.0.1/@u/video/ID",
+        "https://2130706433/@u/video/ID",
+        "https://[::1]/@u/video/ID",
+        "http://169.254.169.254/latest/meta-data/ID",
+        // Other schemes.
+        "javascript://www.tiktok.com/@u/video/ID",
+        "file://www.tiktok.com/@u/video/ID",
+        "ftp://www.tiktok.com/@u/video/ID",
+        "https+x://www.tiktok.com/@u/video/ID",
+        "javascript:alert(1)//www.tiktok.com/@u/video/ID",
+        // Ids of a wrong length or alphabet.
+        "https://www.tiktok.com/@u/video/7526770564367748",
+        "https://www.tiktok.com/@u/video/752677056436774836012",
+        "https://www.tiktok.com/@u/video/99999999999999999999",
+        "https://www.tiktok.com/@u/video/0000000000000000000",
+        "https://www.tiktok.com/@u/video/752677056436774836a",
+        "https://www.tiktok.com/@u/video/-7526770564367748360",
+        "https://www.tiktok.com/@u/video/\u{0667}526770564367748360",
+        // Ways out of the path.
+        "https://www.tiktok.com/@u/video/../../ID",
+        "https://www.tiktok.com/@u/video/%2e%2e/ID",
+        "https://www.tiktok.com/@u%2f..%2f/video/ID",
+        "https://www.tiktok.com/@../video/ID",
+        "https://vm.tiktok.com/../ID",
+        "https://vm.tiktok.com/ZM%2fabc",
+        "https://vm.tiktok.com/",
+        "https://www.tiktok.com/t/",
+        // Other pages of the platform.
+        "https://www.tiktok.com/",
+        "https://www.tiktok.com/@u",
+        "https://www.tiktok.com/@u/live",
+        "https://www.tiktok.com/u/video/ID",
+        "https://www.tiktok.com/v/ID",
+        "https://www.tiktok.com/tag/ID",
+        "https://vm.tiktok.com/ZMabc1234/ID",
+        "https://www.instagram.com/p/Cabc/",
+        "ID",
+        "@u",
+        "",
+    ];
+    assert!(hostile.len() >= 40);
+    for text in hostile {
+        assert_eq!(VideoAddress::parse(&text.replace("ID", ID)), None, "{text}");
+    }
+}
+
+/// Texts near the forms, so that the property meets more than refusals.
+fn nearly() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        Just("https://".to_owned()),
+        Just("www.tiktok.com".to_owned()),
+        Just("vm.tiktok.com".to_owned()),
+        Just("/@u/video/".to_owned()),
+        Just("/t/".to_owned()),
+        Just("/".to_owned()),
+        "[0-9]{16,21}",
+        "[A-Za-z0-9]{3,10}",
+        "[@:?#\\\\%. \t]",
+    ];
+    prop::collection::vec(part, 0..6).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_pasted_only_an_address_of_the_platform_is_stored(text in prop_oneof!["\\PC{0,80}", nearly()]) {
+        if let Some(address) = VideoAddress::parse(&text) {
+            let (VideoAddress::Video { url, .. } | VideoAddress::Short { url }) = &address;
+            let parsed = url::Url::parse(url).unwrap();
+            prop_assert!(matches!(
+                parsed.host_str(),
+                Some("www.tiktok.com" | "vm.tiktok.com" | "vt.tiktok.com")
+            ));
+            prop_assert_eq!(parsed.scheme(), "https");
+            prop_assert_eq!(parsed.as_str(), url.as_str(), "every reader reads it alike");
+            prop_assert_eq!(parsed.port(), None);
+            prop_assert_eq!((parsed.username(), parsed.query(), parsed.fragment()), ("", None, None));
+            prop_assert_eq!(VideoAddress::parse(url), Some(address.clone()), "it stays what it is");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Single TikTok videos.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{EntryStatus, MetricsStatus};
+
+/// Videos to track.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "urls": ["https://www.tiktok.com/@scout2015/video/6718335390845095173", "https://vm.tiktok.com/ZMabc1234/"]
+}))]
+pub struct AddVideos {
+    /// Addresses of videos or short links to them; at most 10,000. Blank ones are dropped.
+    #[schema(min_items = 1, max_items = 10_000)]
+    pub urls: Vec<String>,
+    /// Required for admins. Others have only their own group and may leave it out.
+    pub group_id: Option<i64>,
+}
+
+/// What became of one of the addresses.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AddedVideo {
+    /// As it was sent.
+    pub url: String,
+    /// What became of it.
+    pub status: EntryStatus,
+    /// The platform's id of the video; absent for a short link, which the scraper follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "6718335390845095173")]
+    pub video_id: Option<String>,
+    /// Why it was not added, for people; absent when it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// What became of all of them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AddedVideos {
+    /// For people.
+    #[schema(example = "Videos added for tracking")]
+    pub message: String,
+    /// How many were added.
+    pub added_count: usize,
+    /// One per address that is not blank, in their order.
+    pub results: Vec<AddedVideo>,
+}
+
+/// A video that a group tracks by its address.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SingleVideo {
+    /// Names it within its group; two groups that track one video have one id each.
+    pub tracked_id: i64,
+    /// The group that tracks it.
+    pub group_id: i64,
+    /// Names the collected video; absent before the first successful scrape.
+    pub id: Option<i64>,
+    /// The platform's id; absent until a short link was followed.
+    pub video_id: Option<String>,
+    /// Where a person can look at it.
+    pub url: String,
+    /// Empty when it has none or is not known yet.
+    pub caption: String,
+    /// The author's name, without @; empty when it is not known yet.
+    pub username: String,
+    /// 0 when unknown.
+    pub views: i64,
+    /// 0 when unknown.
+    pub likes: i64,
+    /// 0 when unknown.
+    pub comments: i64,
+    /// 0 when unknown.
+    pub shares: i64,
+    /// Cost of a thousand views, 4 decimals; 0 when unknown.
+    pub cpm: f64,
+    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+    pub engagement_rate: f64,
+    /// When it was posted.
+    pub video_timestamp: Option<DateTime<Utc>>,
+    /// Why a number is missing.
+    pub metrics_status: MetricsStatus,
+    /// When the numbers last changed; absent before the first successful scrape.
+    pub updated_at: Option<DateTime<Utc>>,
+    /// `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
+    #[schema(example = "ok")]
+    pub status: String,
+    /// The status for people, with what can be done about it.
+    pub status_text: String,
+    /// The last successful scrape; absent before the first.
+    pub last_scraped: Option<DateTime<Utc>>,
+    /// When the video is due again; in the past while it waits in the queue, absent before the first scrape.
+    pub next_scrape: Option<DateTime<Utc>>,
+}
+
+/// The single videos in scope.
+#[derive(Serialize, ToSchema)]
+pub struct SingleVideos {
+    /// The latest added first.
+    pub videos: Vec<SingleVideo>,
+}

@@ -1,0 +1,162 @@
+//! Opening runs.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey, unit_key};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::RunStore;
+use crate::ApiError;
+
+/// Most units of one run. The scheduler's batches have 50; a run for "scrape all" of a big group has more.
+const MAX_UNITS: usize = 1_000;
+
+/// Items of an account that are read when all of them are: more than all but a few accounts ever posted, and an end to
+/// the walk through the rest.
+const FULL_WALK_ITEMS: i32 = 1_000;
+
+/// Items of an account that are read otherwise: those young enough to still gain views by the minute.
+const SHORT_WALK_ITEMS: i32 = 100;
+
+/// How often all of an account's items are read.
+const FULL_WALK_EVERY: Duration = Duration::from_hours(24);
+
+/// How long an ended run is kept: long enough to look into what went wrong over a weekend. Thousands of accounts read every
+/// few minutes are a million units a day.
+const KEEP_ENDED: Duration = Duration::from_hours(7 * 24);
+
+/// Old runs deleted whenever one is opened: more than one, so that a backlog shrinks, and so few that opening stays quick.
+const PRUNE_AT_ONCE: i64 = 5;
+
+impl RunStore {
+    /// Opens a run for `units` and returns how many it holds; see `Control.OpenRun` of the contract.
+    pub async fn open_run(
+        &self,
+        run: Uuid,
+        platform: Platform,
+        units: &[UnitKey],
+        trigger: RunTrigger,
+    ) -> Result<u32, ApiError> {
+        let trigger = match trigger {
+            RunTrigger::Schedule => "schedule",
+            RunTrigger::Request => "request",
+            RunTrigger::Unspecified => return Err(ApiError::invalid("say why the run is opened")),
+        };
+        let (accounts, videos) = sort_keys(platform, units)?;
+        let now = self.clock.now();
+        let mut tx = self.pool.begin().await?;
+        let opened = sqlx::query!(
+            "INSERT INTO runs (id, platform, trigger, opened_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            run,
+            platform.code(),
+            trigger,
+            now
+        )
+        .execute(&mut *tx)
+        .await?;
+        if opened.rows_affected() > 0 {
+            hold_accounts(&mut tx, run, platform, &accounts, now - FULL_WALK_EVERY).await?;
+            hold_videos(&mut tx, run, &videos).await?;
+        }
+        prune(&mut tx, now - KEEP_ENDED).await?;
+        let held = sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM run_units WHERE run_id = $1"#, run)
+            .fetch_one(&mut *tx)
+            .await?;
+        if held == 0 {
+            tx.rollback().await?;
+        } else {
+            tx.commit().await?;
+        }
+        Ok(u32::try_from(held).unwrap_or(u32::MAX))
+    }
+}
+
+/// Deletes some of the runs that ended before `limit`. Those that another transaction is deleting are left to it.
+async fn prune(connection: &mut PgConnection, limit: DateTime<Utc>) -> Result<(), ApiError> {
+    sqlx::query!(
+        "DELETE FROM runs WHERE id IN (
+             SELECT id FROM runs WHERE ended_at < $1 ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+        limit,
+        PRUNE_AT_ONCE
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Account ids and video ids of the keys.
+fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64>), ApiError> {
+    if platform == Platform::Unspecified {
+        return Err(ApiError::invalid("name the platform of the run"));
+    }
+    if units.len() > MAX_UNITS {
+        return Err(ApiError::invalid(format!(
+            "a run holds at most {MAX_UNITS} units; open several"
+        )));
+    }
+    let (mut accounts, mut videos) = (Vec::new(), Vec::new());
+    for unit in units {
+        if unit.platform() != platform {
+            return Err(ApiError::invalid("all units of a run are of the run's platform"));
+        }
+        match unit.id {
+            Some(unit_key::Id::AccountId(id)) => accounts.push(id),
+            Some(unit_key::Id::VideoId(id)) => videos.push(id),
+            None => return Err(ApiError::invalid("a unit names an account or a video")),
+        }
+    }
+    Ok((accounts, videos))
+}
+
+async fn hold_accounts(
+    connection: &mut PgConnection,
+    run: Uuid,
+    platform: Platform,
+    accounts: &[i64],
+    full_walk_before: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "INSERT INTO run_units (run_id, account_id, max_items)
+         SELECT $1, a.id, CASE WHEN a.last_full_walk_at > $4 THEN $6::int ELSE $5::int END
+         FROM platform_accounts a
+         WHERE a.id = ANY ($2) AND a.platform = $3
+           AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
+         ORDER BY a.id
+         ON CONFLICT (account_id) WHERE held DO NOTHING",
+        run,
+        accounts,
+        platform.code(),
+        full_walk_before,
+        FULL_WALK_ITEMS,
+        SHORT_WALK_ITEMS
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Groups may track one video in rows of their own: the first of them stands for all.
+async fn hold_videos(connection: &mut PgConnection, run: Uuid, videos: &[i64]) -> Result<(), ApiError> {
+    sqlx::query!(
+        "INSERT INTO run_units (run_id, tracked_video_id)
+         SELECT $1, min(same.id)
+         FROM tracked_videos v
+         JOIN tracked_videos same ON coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)
+         WHERE v.id = ANY ($2)
+         GROUP BY coalesce(v.video_id, v.short_url)
+         ORDER BY min(same.id)
+         ON CONFLICT (tracked_video_id) WHERE held DO NOTHING",
+        run,
+        videos
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Whether a walk of `max_items` reads everything.
+pub(super) fn is_full_walk(max_items: Option<i32>) -> bool {
+    max_items.is_some_and(|items| items >= FULL_WALK_ITEMS)
+}

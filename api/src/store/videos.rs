@@ -1,0 +1,174 @@
+//! Single TikTok videos that groups track by their addresses.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::groups;
+
+/// A video to track: by its id, or by a short link that leads to it.
+#[derive(Clone, Debug)]
+pub struct NewVideo {
+    /// Where a person can look at it.
+    pub url: String,
+    /// The platform's id; None for a short link.
+    pub video_id: Option<String>,
+}
+
+impl NewVideo {
+    /// What it is told apart by.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.video_id.as_deref().unwrap_or(&self.url)
+    }
+}
+
+/// What became of a video that was to be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It is tracked now.
+    Tracked,
+    /// The group tracks it already, or it stands further up in the list.
+    Exists,
+    /// The group tracks as many as it may.
+    LimitReached,
+}
+
+/// A tracked video.
+#[derive(Clone, Debug)]
+pub struct TrackedVideo {
+    /// `tracked_videos.id`.
+    pub id: i64,
+    /// The tracking group.
+    pub group_id: i64,
+    /// Where a person can look at it.
+    pub url: String,
+    /// The platform's id; None until a short link was followed.
+    pub video_id: Option<String>,
+    /// `posts.id`; None before the first success.
+    pub post_id: Option<i64>,
+    /// Code of the outcome of the last attempt.
+    pub last_outcome: Option<String>,
+    /// End of the last attempt.
+    pub last_attempt_at: Option<DateTime<Utc>>,
+    /// End of the last successful attempt.
+    pub last_success_at: Option<DateTime<Utc>>,
+    /// Attempts since the last success.
+    pub consecutive_failures: i32,
+    /// How often the group wants it read.
+    pub interval_minutes: i32,
+}
+
+/// Has a group track videos, the first ones until it tracks `limit` of them, and says of each what became of it. The
+/// group is locked, so that neither the limit nor a duplicate slips through. None: there is no such group in scope.
+pub async fn add(
+    connection: &mut PgConnection,
+    group_id: i64,
+    videos: &[NewVideo],
+    limit: usize,
+    added_by: i64,
+    now: DateTime<Utc>,
+) -> Result<Option<Vec<Added>>, sqlx::Error> {
+    if !groups::lock(connection, group_id).await? {
+        return Ok(None);
+    }
+    let known = sqlx::query!(
+        "SELECT video_id, short_url FROM tracked_videos WHERE group_id = $1",
+        group_id
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut free = limit.saturating_sub(known.len());
+    let mut names: HashSet<String> = known
+        .into_iter()
+        .flat_map(|row| [row.video_id, row.short_url])
+        .flatten()
+        .collect();
+    let mut chosen = Vec::new();
+    let outcomes = videos
+        .iter()
+        .map(|video| {
+            if names.contains(video.name()) {
+                Added::Exists
+            } else if free == 0 {
+                Added::LimitReached
+            } else {
+                free -= 1;
+                names.insert(video.name().to_owned());
+                chosen.push(video);
+                Added::Tracked
+            }
+        })
+        .collect();
+    insert(connection, group_id, &chosen, added_by, now).await?;
+    Ok(Some(outcomes))
+}
+
+async fn insert(
+    connection: &mut PgConnection,
+    group_id: i64,
+    videos: &[&NewVideo],
+    added_by: i64,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let urls: Vec<String> = videos.iter().map(|video| video.url.clone()).collect();
+    let ids: Vec<Option<String>> = videos.iter().map(|video| video.video_id.clone()).collect();
+    sqlx::query!(
+        "INSERT INTO tracked_videos (group_id, url, video_id, short_url, added_by, created_at)
+         SELECT $1, n.url, n.video_id, CASE WHEN n.video_id IS NULL THEN n.url END, $4, $5
+         FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS n(url, video_id, place)
+         ORDER BY n.place",
+        group_id,
+        &urls,
+        &ids as &[Option<String>],
+        added_by,
+        now
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The tracked videos in scope, the latest added first.
+pub async fn list(connection: &mut PgConnection) -> Result<Vec<TrackedVideo>, sqlx::Error> {
+    sqlx::query_as!(
+        TrackedVideo,
+        r#"SELECT v.id, v.group_id, v.url, v.video_id, v.post_id, v.last_outcome, v.last_attempt_at, v.last_success_at,
+                  v.consecutive_failures, scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!"
+           FROM tracked_videos v
+           JOIN groups g ON g.id = v.group_id
+           CROSS JOIN settings s
+           ORDER BY v.id DESC"#
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// The ids of the tracked videos in scope.
+pub async fn ids(connection: &mut PgConnection) -> Result<Vec<i64>, sqlx::Error> {
+    sqlx::query_scalar!("SELECT id FROM tracked_videos ORDER BY id")
+        .fetch_all(connection)
+        .await
+}
+
+/// A video that is no longer tracked.
+#[derive(Clone, Debug)]
+pub struct Removed {
+    /// The group that tracked it.
+    pub group_id: i64,
+    /// Its address.
+    pub url: String,
+}
+
+/// Stops tracking a video in scope; when nobody else tracks it or its author, what was collected of it goes too. None:
+/// there is no such one.
+pub async fn remove(connection: &mut PgConnection, id: i64) -> Result<Option<Removed>, sqlx::Error> {
+    sqlx::query_as!(
+        Removed,
+        "DELETE FROM tracked_videos WHERE id = $1 RETURNING group_id, url",
+        id
+    )
+    .fetch_optional(connection)
+    .await
+}

@@ -1,0 +1,241 @@
+//! Single TikTok videos.
+
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+use crate::support::{Script, World, run};
+
+const ADD: &str = "/api/tiktok/videos/add";
+const LIST: &str = "/api/tiktok/videos";
+const ID: &str = "7526770564367748360";
+
+fn statuses(answer: &Value) -> Vec<&str> {
+    let rows = answer["results"].as_array().unwrap();
+    rows.iter().map(|row| row["status"].as_str().unwrap()).collect()
+}
+
+/// Has an ingest bring the video with this id, by `author`.
+async fn collect(world: &World, author: &str, id: &str, views: i64) {
+    sqlx::query(
+        "INSERT INTO platform_accounts (platform, username, created_at) VALUES ('tiktok', $1, '2026-11-21T10:00:00Z')",
+    )
+    .bind(author)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+    let numbers = [Some(views), Some(5), Some(3), Some(2)];
+    world
+        .add_item("tiktok", author, id, Some("2026-11-01T00:00:00Z"), numbers)
+        .await;
+    sqlx::query(
+        "UPDATE tracked_videos SET post_id = (SELECT id FROM posts WHERE external_id = $1), last_outcome = 'ok',
+             last_attempt_at = created_at, last_success_at = created_at
+         WHERE video_id = $1",
+    )
+    .bind(id)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+}
+
+#[test]
+fn every_address_gets_a_row_and_other_forms_of_a_video_are_duplicates() {
+    run(async {
+        let world = World::new().await;
+        let urls = [
+            format!("https://www.tiktok.com/@scout2015/video/{ID}?lang=en"),
+            "   ".to_owned(),
+            format!("https://m.tiktok.com/v/{ID}.html"),
+            "https://vm.tiktok.com/ZMabc1234".to_owned(),
+            "vm.tiktok.com/ZMabc1234/?k=1".to_owned(),
+            "https://evil.example/@u/video/7526770564367748360".to_owned(),
+        ];
+        let answer = world.post(&world.member_a, ADD, json!({"urls": urls})).await.ok();
+        assert_eq!(
+            statuses(&answer),
+            ["added", "duplicate", "added", "duplicate", "invalid"]
+        );
+        assert_eq!(
+            (&answer["message"], &answer["added_count"]),
+            (&json!("Videos added for tracking"), &json!(2))
+        );
+        assert_eq!(answer["results"][0]["url"], urls[0]);
+        assert_eq!(answer["results"][0]["video_id"], ID);
+        assert_eq!(answer["results"][2].get("video_id"), None);
+        assert!(
+            answer["results"][4]["error"]
+                .as_str()
+                .unwrap()
+                .contains("copy the video's link")
+        );
+
+        let again = json!({"urls": [format!("tiktok.com/embed/{ID}")]});
+        let answer = world.post(&world.member_a, ADD, again).await.ok();
+        assert_eq!(statuses(&answer), ["duplicate"]);
+        assert_eq!(answer["message"], "No videos were added");
+        for urls in [json!([]), json!(["", " "])] {
+            world
+                .post(&world.member_a, ADD, json!({"urls": urls}))
+                .await
+                .refused(422, "invalid_request");
+        }
+        world
+            .post(&world.admin, ADD, json!({"urls": ["x"]}))
+            .await
+            .refused(422, "invalid_request");
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM tracked_videos v JOIN users u ON u.id = v.added_by WHERE u.username = 'ann'")
+                .await,
+            2
+        );
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM audit_log WHERE action = 'video.add'")
+                .await,
+            1
+        );
+    });
+}
+
+#[test]
+fn the_same_video_is_added_once_however_often_it_is_asked_for_at_once() {
+    run(async {
+        let world = World::new().await;
+        let body = json!({"urls": [format!("https://www.tiktok.com/@u/video/{ID}")]});
+        let adds = (0..20).map(|_| world.post(&world.member_a, ADD, body.clone()));
+        let added: Vec<i64> = join_all(adds)
+            .await
+            .into_iter()
+            .map(|answer| answer.ok()["added_count"].as_i64().unwrap())
+            .collect();
+        assert_eq!(added.iter().sum::<i64>(), 1);
+    });
+}
+
+#[test]
+fn videos_are_listed_and_deleted_by_their_group_and_are_no_accounts() {
+    run(async {
+        let world = World::new().await;
+        let body = json!({"urls": [format!("https://www.tiktok.com/@scout2015/video/{ID}"), "vm.tiktok.com/ZMabc1234"]});
+        world.post(&world.member_a, ADD, body.clone()).await.ok();
+        world.post(&world.member_b, ADD, body).await.ok();
+        collect(&world, "scout2015", ID, 1000).await;
+
+        let videos = world.get(&world.member_a, LIST).await.ok()["videos"].clone();
+        assert_eq!(videos.as_array().unwrap().len(), 2);
+        let (short, video) = (&videos[0], &videos[1]);
+        assert_eq!(short["url"], "https://vm.tiktok.com/ZMabc1234/");
+        assert_eq!(
+            (
+                &short["status"],
+                &short["id"],
+                &short["views"],
+                &short["video_id"]
+            ),
+            (&json!("pending"), &json!(null), &json!(0), &json!(null))
+        );
+        assert_eq!(
+            (
+                &video["username"],
+                &video["views"],
+                &video["shares"],
+                &video["engagement_rate"]
+            ),
+            (&json!("scout2015"), &json!(1000), &json!(2), &json!(1.0))
+        );
+        assert_eq!(
+            (&video["status"], &video["metrics_status"]),
+            (&json!("ok"), &json!("ok"))
+        );
+        assert_eq!(video["last_scraped"], "2026-11-21T10:00:00Z");
+        assert!(video["next_scrape"].as_str().unwrap() > "2026-11-21T10:00:00Z");
+
+        // The author is in nobody's list of accounts; the video counts among the group's.
+        let accounts = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
+        assert_eq!(accounts, json!({"accounts": []}));
+        let stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
+        assert_eq!(
+            (&stats["accounts"]["tiktok"], &stats["content"]["tiktok_videos"]),
+            (&json!(0), &json!(1))
+        );
+
+        let of_b = world.get(&world.member_b, LIST).await.ok()["videos"][1]["tracked_id"].clone();
+        let one = |id: &Value| format!("{LIST}/{id}");
+        world
+            .delete(&world.member_a, &one(&of_b))
+            .await
+            .refused(404, "not_found");
+        let path = one(&video["tracked_id"]);
+        assert_eq!(
+            world.delete(&world.member_a, &path).await.ok(),
+            json!({"message": "Video deleted"})
+        );
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
+        world.delete(&world.member_b, &one(&of_b)).await.ok();
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+        let path = format!("{LIST}?group_id={}", world.group_b);
+        assert_eq!(
+            world.get(&world.admin, &path).await.ok()["videos"]
+                .as_array()
+                .unwrap()
+                .len(),
+            1
+        );
+    });
+}
+
+#[test]
+fn scrape_all_reads_single_videos_once_and_counts_accounts_only() {
+    run(async {
+        let world = World::new().await;
+        let body = json!({"urls": [format!("https://www.tiktok.com/@scout2015/video/{ID}")]});
+        world.post(&world.member_a, ADD, body.clone()).await.ok();
+        world.post(&world.member_b, ADD, body).await.ok();
+        world.track(&world.member_b, "tiktok", "khaby.lame").await;
+        let answer = world.poke(&world.member_b, "/api/tiktok/scrape-all").await.ok();
+        assert_eq!(answer["results"].as_array().unwrap().len(), 1);
+        assert_eq!(answer["videos"], json!({"successful": 1, "failed": 0}));
+        assert_eq!(
+            answer["message"],
+            "1 successful, 0 failed; single videos: 1 successful, 0 failed"
+        );
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM run_units WHERE tracked_video_id IS NOT NULL")
+                .await,
+            1
+        );
+        let answer = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
+        assert_eq!(answer["summary"]["tiktok"], json!({"successful": 1, "failed": 0}));
+
+        // Both groups wait for the one reading of the video that they share.
+        world.starter.set(Script::Hang);
+        let first = world.poke(&world.member_a, "/api/tiktok/scrape-all").await.ok();
+        assert_eq!(first["results"], json!([]));
+        let second = world
+            .poke(&world.member_b, "/api/dashboard/scrape-all")
+            .await
+            .ok();
+        assert!(
+            second["run_ids"]
+                .as_array()
+                .unwrap()
+                .contains(&first["run_ids"][0]),
+            "{first} {second}"
+        );
+        let units = world.api.runs().list_units().await.unwrap();
+        assert!(units.is_empty(), "held by the open runs: {units:?}");
+    });
+}
+
+#[test]
+fn the_schedule_reads_single_videos_too() {
+    run(async {
+        let world = World::new().await;
+        let body =
+            json!({"urls": [format!("https://www.tiktok.com/@u/video/{ID}"), "vm.tiktok.com/ZMabc1234"]});
+        world.post(&world.member_a, ADD, body).await.ok();
+        assert_eq!(world.api.runs().list_units().await.unwrap().len(), 2);
+    });
+}
