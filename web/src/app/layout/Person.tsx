@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Stack, Text, Tooltip } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { session, useSession } from '@/shared/lib/session'
+import { KeyboardHelp } from '@/app/keyboard/KeyboardHelp'
 import { ColorScheme } from './ColorScheme'
 import classes from './Person.module.css'
 
@@ -10,7 +11,7 @@ export function Person() {
   if (!user) return null
   return (
     <div className={classes.person}>
-      <Stack gap={0} miw={0}>
+      <Stack gap={0} className={classes.names}>
         <Text fz="sm" fw={600} truncate>
           {user.full_name || user.username}
         </Text>
@@ -20,7 +21,8 @@ export function Person() {
           </Text>
         )}
       </Stack>
-      <Group gap={4} wrap="nowrap">
+      <div className={classes.actions}>
+        <KeyboardHelp />
         <ColorScheme />
         <Tooltip label="Logout">
           <ActionIcon
@@ -33,7 +35,7 @@ export function Person() {
             <IconLogout size={18} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
-      </Group>
+      </div>
     </div>
   )
 }

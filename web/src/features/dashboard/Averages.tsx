@@ -1,33 +1,77 @@
 import { SimpleGrid } from '@mantine/core'
 import type { Schema } from '@/shared/api/types'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { Cpm } from '@/shared/ui/Cpm'
 import { Engagement } from '@/shared/ui/Engagement'
 import { StatTile } from '@/shared/ui/StatTile'
+import { AverageInfo } from './AverageInfo'
 
 /** Without a known view there is nothing to divide by; the server sends 0 then. */
 const NO_VIEWS = 'Not known: no views measured yet'
 
+type Totals = Pick<
+  Schema<'TiktokTotals'>,
+  'total_views' | 'avg_cpm' | 'mean_cpm' | 'avg_engagement' | 'mean_engagement'
+>
+
 /** The four tiles: what a thousand views cost and how many viewers reacted, on each platform. */
 export function Averages({ stats: { instagram, tiktok } }: { stats: Schema<'DashboardStats'> }) {
-  const unknown = { instagram: missing(instagram.total_views), tiktok: missing(tiktok.total_views) }
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
-      <StatTile platform="instagram" label="Avg Instagram CPM">
-        <Cpm value={instagram.avg_cpm} unknown={unknown.instagram} />
-      </StatTile>
-      <StatTile platform="instagram" label="Avg Instagram Engagement">
-        <Engagement value={instagram.avg_engagement} unknown={unknown.instagram} />
-      </StatTile>
-      <StatTile platform="tiktok" label="Avg TikTok CPM">
-        <Cpm value={tiktok.avg_cpm} unknown={unknown.tiktok} />
-      </StatTile>
-      <StatTile platform="tiktok" label="Avg TikTok Engagement">
-        <Engagement value={tiktok.avg_engagement} unknown={unknown.tiktok} />
-      </StatTile>
+      <CpmTile platform="instagram" totals={instagram} />
+      <EngagementTile platform="instagram" totals={instagram} reactions="likes + comments" />
+      <CpmTile platform="tiktok" totals={tiktok} />
+      <EngagementTile platform="tiktok" totals={tiktok} reactions="likes + comments + shares" />
     </SimpleGrid>
   )
 }
 
-function missing(views: number): string | undefined {
-  return views === 0 ? NO_VIEWS : undefined
+type Props = { platform: Platform; totals: Totals }
+
+function CpmTile({ platform, totals }: Props) {
+  const { name, item } = PLATFORMS[platform]
+  const label = `Avg ${name} CPM`
+  const unknown = missing(totals)
+  return (
+    <StatTile
+      platform={platform}
+      label={label}
+      info={
+        <AverageInfo
+          label={label}
+          formula="1000 × total cost ÷ total views"
+          item={item}
+          mean={<Cpm value={totals.mean_cpm} unknown={unknown} />}
+        />
+      }
+    >
+      <Cpm value={totals.avg_cpm} unknown={unknown} />
+    </StatTile>
+  )
+}
+
+function EngagementTile({ platform, totals, reactions }: Props & { reactions: string }) {
+  const { name, item } = PLATFORMS[platform]
+  const label = `Avg ${name} Engagement`
+  const unknown = missing(totals)
+  return (
+    <StatTile
+      platform={platform}
+      label={label}
+      info={
+        <AverageInfo
+          label={label}
+          formula={`100 × (${reactions}) ÷ views`}
+          item={item}
+          mean={<Engagement value={totals.mean_engagement} unknown={unknown} />}
+        />
+      }
+    >
+      <Engagement value={totals.avg_engagement} unknown={unknown} />
+    </StatTile>
+  )
+}
+
+function missing({ total_views }: Totals): string | undefined {
+  return total_views === 0 ? NO_VIEWS : undefined
 }

@@ -4,6 +4,7 @@ import { QueryView } from '@/shared/ui/QueryView'
 import { Averages } from './Averages'
 import { DashboardActions } from './DashboardActions'
 import { DashboardSkeleton } from './DashboardSkeleton'
+import { FirstRun } from './FirstRun'
 import { InstagramCard, TiktokCard } from './PlatformCards'
 import { useStats, useTopPerformers } from './queries'
 import { TopPosts, TopVideos } from './TopLists'
@@ -22,6 +23,7 @@ export function DashboardPage() {
       <QueryView query={stats} loading={<DashboardSkeleton />}>
         {(data) => (
           <>
+            <FirstRun stats={data} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <InstagramCard stats={data} />
               <TiktokCard stats={data} />

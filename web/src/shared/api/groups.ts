@@ -2,5 +2,6 @@ import { api } from '@/shared/api/client'
 
 const GROUPS = '/api/groups'
 
-export const useGroups = () => api.useQuery('get', GROUPS)
+/** All client groups; a call for admins only. */
+export const useGroups = (options?: { enabled: boolean }) => api.useQuery('get', GROUPS, undefined, options)
 export const GROUPS_KEY = ['get', GROUPS]

@@ -1,0 +1,69 @@
+import { examine, LOOKS } from '../support/examine.ts'
+import { expect, test } from '../support/test.ts'
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use({ colorScheme, viewport })
+
+    test('? lists the keys', async ({ page, signIn }) => {
+      await signIn(page)
+      await page.goto('/logo-test')
+      await expect(page.getByRole('heading', { name: 'Logo Display Test' })).toBeVisible()
+      await page.keyboard.press('?')
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await expect(help.getByText('Go to Instagram')).toBeVisible()
+      await examine(page, `keyboard-help-${look}`)
+      await page.keyboard.press('Escape')
+      await expect(help).toBeHidden()
+    })
+  })
+}
+
+test('g and a letter lead to a screen, but not while typing', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  for (const [key, path, shows] of [
+    ['t', '/tiktok', 'Create Group'],
+    ['i', '/instagram', 'Create Group'],
+    ['v', '/all-data', 'Instagram Posts'],
+    ['d', '/', 'Scrape All'],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('main')).toContainText(shows)
+  }
+  await page.goto('/instagram')
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  const name = page.getByRole('dialog', { name: 'Create Group' }).getByLabel('Name')
+  await name.pressSequentially('gd?')
+  await expect(name).toHaveValue('gd?')
+  await expect(page).toHaveURL('/instagram')
+})
+
+test('the keys can be switched off, and that holds', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByRole('checkbox', { name: 'Use these shortcuts' }).uncheck()
+  await help.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.keyboard.press('?')
+  await expect(help).toBeHidden()
+  await expect(page).toHaveURL('/')
+})
+
+test('the first stop of the Tab key skips the navigation', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { InfoTip } from '@/shared/ui/InfoTip'
+
+type Props = { label: string; formula: string; item: string; mean: ReactNode }
+
+/** How an average comes about, and beside it the other number that some call the average. */
+export function AverageInfo({ label, formula, item, mean }: Props) {
+  return (
+    <InfoTip label={`How ${label} is calculated`}>
+      <div>Totals over totals: {formula}.</div>
+      <div>
+        Mean of every {item}&rsquo;s own value: <strong>{mean}</strong>. There, a {item} with few views weighs
+        as much as one with many.
+      </div>
+    </InfoTip>
+  )
+}

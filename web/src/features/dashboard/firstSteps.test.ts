@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { firstRunSteps, type Setup } from './firstRun'
+
+const EMPTY: Setup = { instagramAccounts: 0, tiktokAccounts: 0, items: 0 }
+const done = (setup: Setup) =>
+  firstRunSteps(setup)
+    .filter((step) => step.done)
+    .map(({ key }) => key)
+
+test('an admin has four steps, a member the two of their group', () => {
+  expect(firstRunSteps({ ...EMPTY, groups: 0, sessions: 0 }).map(({ key }) => key)).toEqual([
+    'group',
+    'session',
+    'account',
+    'scrape',
+  ])
+  expect(firstRunSteps(EMPTY).map(({ key }) => key)).toEqual(['account', 'scrape'])
+})
+
+test('each step is done by what it asks for', () => {
+  expect(done({ ...EMPTY, groups: 1, sessions: 0 })).toEqual(['group'])
+  expect(done({ ...EMPTY, groups: 1, sessions: 3 })).toEqual(['group', 'session'])
+  expect(done({ ...EMPTY, groups: 1, sessions: 3, instagramAccounts: 1, items: 12 })).toEqual([
+    'group',
+    'session',
+    'account',
+    'scrape',
+  ])
+})
+
+test('whoever tracks only TikTok needs no session', () => {
+  expect(done({ ...EMPTY, groups: 1, sessions: 0, tiktokAccounts: 1 })).toContain('session')
+  expect(done({ ...EMPTY, groups: 1, sessions: 0, tiktokAccounts: 1, instagramAccounts: 1 })).not.toContain(
+    'session',
+  )
+})

@@ -1,0 +1,22 @@
+/** What the first-run checklist asks for. Members see the last two: groups and sessions are the admins'. */
+export type Step = { key: 'group' | 'session' | 'account' | 'scrape'; done: boolean }
+
+/** How much there is of each thing; `groups` and `sessions` are unknown to members. */
+export type Setup = {
+  groups?: number
+  sessions?: number
+  instagramAccounts: number
+  tiktokAccounts: number
+  items: number
+}
+
+export function firstRunSteps({ groups, sessions, instagramAccounts, tiktokAccounts, items }: Setup): Step[] {
+  const own: Step[] = [
+    { key: 'account', done: instagramAccounts + tiktokAccounts > 0 },
+    { key: 'scrape', done: items > 0 },
+  ]
+  if (groups === undefined || sessions === undefined) return own
+  // Only Instagram needs sessions.
+  const tiktokOnly = tiktokAccounts > 0 && instagramAccounts === 0
+  return [{ key: 'group', done: groups > 0 }, { key: 'session', done: sessions > 0 || tiktokOnly }, ...own]
+}

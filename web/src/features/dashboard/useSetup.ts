@@ -1,0 +1,22 @@
+import { api } from '@/shared/api/client'
+import { useGroups } from '@/shared/api/groups'
+import type { Schema } from '@/shared/api/types'
+import { POLL } from '@/shared/constants/business'
+import { useIsAdmin } from '@/shared/lib/session'
+import type { Setup } from './firstRun'
+
+/** What has been set up; `undefined` until that is known, and when there are numbers already: then nobody needs to know. */
+export function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | undefined {
+  const items = content.instagram_posts + content.tiktok_videos
+  const enabled = useIsAdmin() && items === 0
+  const groups = useGroups({ enabled }).data?.groups.length
+  const sessions = api.useQuery(
+    'get',
+    '/api/scraping/sessions',
+    { params: { query: { per_page: 1 } } },
+    { enabled, refetchInterval: POLL.adminOverview },
+  ).data?.total
+  const setup = { items, instagramAccounts: accounts.instagram, tiktokAccounts: accounts.tiktok }
+  if (!enabled) return setup
+  return groups === undefined || sessions === undefined ? undefined : { ...setup, groups, sessions }
+}
