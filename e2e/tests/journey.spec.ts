@@ -41,6 +41,12 @@ test('from an empty program to numbers, and to other numbers a day later', async
     await expect(page).toHaveURL('/')
   })
 
+  const firstSteps = page.getByRole('region', { name: 'First steps' })
+  await test.step('the checklist knows about the session, and what is left', async () => {
+    await expect(firstSteps).toContainText('1 of 4 done')
+    await expect(firstSteps.getByRole('link', { name: 'Add an account' })).toBeVisible()
+  })
+
   await test.step('create a group and add an account of each platform', async () => {
     await page.getByRole('link', { name: 'Instagram', exact: true }).click()
     await page.getByRole('button', { name: 'Create Group' }).click()
@@ -62,6 +68,8 @@ test('from an empty program to numbers, and to other numbers a day later', async
     await expect
       .poll(() => untilRead(api), { timeout: SCRAPED_WITHIN })
       .toEqual({ instagram: true, tiktok: true })
+    await expect(page.getByRole('region', { name: 'Instagram totals' })).toBeVisible()
+    await expect(firstSteps).toBeHidden()
   })
 
   await test.step('All Content Data shows the recorded numbers', async () => {

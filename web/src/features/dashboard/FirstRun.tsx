@@ -5,7 +5,7 @@ import type { Schema } from '@/shared/api/types'
 import { Panel } from '@/shared/ui/Panel'
 import { PanelHeader } from '@/shared/ui/PanelHeader'
 import classes from './FirstRun.module.css'
-import { firstRunSteps, type Step } from './firstRun'
+import { firstSteps, type Step } from './firstSteps'
 import { useSetup } from './useSetup'
 
 const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> = {
@@ -23,7 +23,7 @@ const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> =
 export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
   const setup = useSetup(stats)
   if (setup === undefined) return null
-  const steps = firstRunSteps(setup)
+  const steps = firstSteps(setup)
   if (steps.every(({ done }) => done)) return null
   const left = steps.filter(({ done }) => !done).length
   return (

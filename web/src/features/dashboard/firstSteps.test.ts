@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { firstRunSteps, type Setup } from './firstRun'
+import { firstSteps, type Setup } from './firstSteps'
 
 const EMPTY: Setup = { instagramAccounts: 0, tiktokAccounts: 0, items: 0 }
 const done = (setup: Setup) =>
-  firstRunSteps(setup)
+  firstSteps(setup)
     .filter((step) => step.done)
     .map(({ key }) => key)
 
 test('an admin has four steps, a member the two of their group', () => {
-  expect(firstRunSteps({ ...EMPTY, groups: 0, sessions: 0 }).map(({ key }) => key)).toEqual([
+  expect(firstSteps({ ...EMPTY, groups: 0, sessions: 0 }).map(({ key }) => key)).toEqual([
     'group',
     'session',
     'account',
     'scrape',
   ])
-  expect(firstRunSteps(EMPTY).map(({ key }) => key)).toEqual(['account', 'scrape'])
+  expect(firstSteps(EMPTY).map(({ key }) => key)).toEqual(['account', 'scrape'])
 })
 
 test('each step is done by what it asks for', () => {

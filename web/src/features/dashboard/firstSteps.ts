@@ -10,7 +10,7 @@ export type Setup = {
   items: number
 }
 
-export function firstRunSteps({ groups, sessions, instagramAccounts, tiktokAccounts, items }: Setup): Step[] {
+export function firstSteps({ groups, sessions, instagramAccounts, tiktokAccounts, items }: Setup): Step[] {
   const own: Step[] = [
     { key: 'account', done: instagramAccounts + tiktokAccounts > 0 },
     { key: 'scrape', done: items > 0 },

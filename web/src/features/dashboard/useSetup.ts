@@ -3,7 +3,7 @@ import { useGroups } from '@/shared/api/groups'
 import type { Schema } from '@/shared/api/types'
 import { POLL } from '@/shared/constants/business'
 import { useIsAdmin } from '@/shared/lib/session'
-import type { Setup } from './firstRun'
+import type { Setup } from './firstSteps'
 
 /** What has been set up; `undefined` until that is known, and when there are numbers already: then nobody needs to know. */
 export function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | undefined {

@@ -7,8 +7,8 @@ type Props = { label: string; children: ReactNode }
 /** A small mark that explains what is beside it, by mouse, touch or keyboard. `label` says what it explains. */
 export function InfoTip({ label, children }: Props) {
   return (
-    <Tooltip label={children} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
-      <ActionIcon variant="transparent" color="gray" size={24} aria-label={label}>
+    <Tooltip label={children} multiline w={296} p="sm" events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon variant="transparent" c="dimmed" size={24} aria-label={label}>
         <IconInfoCircle size={16} stroke={1.75} />
       </ActionIcon>
     </Tooltip>
