@@ -247,3 +247,39 @@ async fn no_post_falls_between_a_model_and_its_change() {
         assert_recount(&world, scope).await;
     }
 }
+
+#[tokio::test]
+async fn sums_are_seen_by_whom_their_items_are_seen() {
+    let world = World::new().await;
+    let groups = [world.group("a").await, world.group("b").await];
+    for (group, name) in [(groups[0], "zero"), (groups[1], "one")] {
+        let account = world.track(group, Platform::Tiktok, name).await;
+        world
+            .scrape(Platform::Tiktok, account, vec![seen(name, 5, 1)])
+            .await;
+    }
+    for statement in [
+        format!(
+            "UPDATE settings SET cost = {}, content_visibility = 'group'",
+            MODELS[2]
+        ),
+        format!("UPDATE groups SET cost = {}", MODELS[3]),
+    ] {
+        execute(&world, statement).await;
+    }
+    for (scope, expected) in [
+        (Scope::Nobody, [0, 0, 0]),
+        (Scope::Group(groups[0]), [1, 2, 1]),
+        (Scope::Admin, [2, 4, 2]),
+    ] {
+        let mut transaction = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let row = sqlx::query(
+            "SELECT (SELECT count(*) FROM content), (SELECT count(*) FROM capped_costs), (SELECT count(*) FROM account_totals)",
+        )
+        .fetch_one(&mut *transaction)
+        .await
+        .unwrap();
+        let found: [i64; 3] = [row.get(0), row.get(1), row.get(2)];
+        assert_eq!(found, expected, "{scope:?}");
+    }
+}

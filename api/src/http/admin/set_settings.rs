@@ -7,8 +7,8 @@ use crate::http::error::Problem;
 use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::types::PlatformSettings;
+use crate::store;
 use crate::store::audit::Action;
-use crate::store::settings;
 
 /// Set the settings of the platform
 ///
@@ -28,12 +28,16 @@ pub(super) async fn set_platform_settings(
     input::Json(input): input::Json<PlatformSettings>,
 ) -> Result<Json<PlatformSettings>, Problem> {
     let cost = input.cost.checked()?;
+    let settings = PlatformSettings {
+        cost: cost.into(),
+        ..input
+    };
     let mut transaction = admin.write().await?;
-    settings::set_platform(&mut transaction, input.content_visibility.code(), cost).await?;
+    store::settings::set_platform(&mut transaction, input.content_visibility.code(), cost).await?;
     admin
         .caller()
-        .record(&mut transaction, Action::SettingsUpdate, None, json!(input))
+        .record(&mut transaction, Action::SettingsUpdate, None, json!(settings))
         .await?;
     transaction.commit().await?;
-    Ok(Json(input))
+    Ok(Json(settings))
 }

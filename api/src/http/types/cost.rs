@@ -13,13 +13,13 @@ use crate::store::cost::{Cost as StoredCost, CostModel};
 pub enum Cost {
     /// The same for every post.
     Flat {
-        /// 0 to 1000000000, at most 6 decimals.
+        /// 0 to 1000000000, kept with 6 decimals.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         cost: f64,
     },
     /// A rate for every thousand views.
     PerMille {
-        /// For a thousand views; 0 to 1000000000, at most 6 decimals.
+        /// For a thousand views; 0 to 1000000000, kept with 6 decimals.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         rate: f64,
         /// The most that a post costs.
@@ -29,10 +29,10 @@ pub enum Cost {
     },
     /// An amount for the post and a rate for every thousand views.
     BasePlus {
-        /// 0 to 1000000000, at most 6 decimals.
+        /// 0 to 1000000000, kept with 6 decimals.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         base: f64,
-        /// For a thousand views; 0 to 1000000000, at most 6 decimals.
+        /// For a thousand views; 0 to 1000000000, kept with 6 decimals.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         rate: f64,
         /// The most that a post costs.
@@ -61,9 +61,10 @@ impl Cost {
         };
         if ![base, rate, cap].into_iter().flatten().all(is_amount) {
             return Err(Problem::invalid(format!(
-                "The amounts of a cost must be from 0 to {LARGEST_AMOUNT}, with at most {DECIMALS} decimals"
+                "The amounts of a cost must be from 0 to {LARGEST_AMOUNT}"
             )));
         }
+        let [base, rate, cap] = [base, rate, cap].map(|amount| amount.map(rounded));
         Ok(StoredCost {
             model,
             base,
@@ -74,9 +75,13 @@ impl Cost {
 }
 
 fn is_amount(amount: f64) -> bool {
+    (0.0..=LARGEST_AMOUNT).contains(&amount)
+}
+
+/// The number that has these decimals and is next to the amount; one that has no more of them stays itself.
+fn rounded(amount: f64) -> f64 {
     let scale = 10_f64.powi(DECIMALS);
-    // Written with so many decimals or fewer, the nearest such number is the number itself.
-    (0.0..=LARGEST_AMOUNT).contains(&amount) && ((amount * scale).round() / scale - amount).abs() == 0.0
+    (amount * scale).round() / scale
 }
 
 impl From<StoredCost> for Cost {
@@ -103,11 +108,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_amount_is_neither_negative_nor_absurd_nor_finer_than_what_is_kept() {
+    fn an_amount_is_neither_negative_nor_absurd_and_as_fine_as_what_is_kept() {
         for amount in [0.0, 0.000_001, 0.1, 2.5, 1_234.567_89, 123_456_789.123_456, 1e9] {
             assert!(is_amount(amount), "{amount}");
+            assert_eq!(rounded(amount).to_bits(), amount.to_bits(), "{amount}");
         }
-        for amount in [-0.01, 1e-7, 0.123_456_7, 1e9 + 1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(
+            [1.0 / 3.0, 1e-7, 0.123_456_7].map(|amount| rounded(amount).to_string()),
+            ["0.333333", "0", "0.123457"]
+        );
+        for amount in [-0.01, 1e9 + 1.0, f64::NAN, f64::INFINITY] {
             assert!(!is_amount(amount), "{amount}");
         }
     }

@@ -33,6 +33,19 @@ fn all_screens_show_the_same_number_for_the_same_item_and_group() {
         let of_a = lists(&world, &world.member_a, a).await;
         assert_eq!(of_a.len(), 9);
         assert_eq!(lists(&world, &world.admin, a).await, of_a);
+        // An admin who looks at everything and opens an account sees what the account's group pays.
+        for (platform, items) in [("instagram", "posts"), ("tiktok", "videos")] {
+            let path = format!("/api/{platform}/accounts");
+            let accounts = world.get(&world.admin, &path).await.ok();
+            for account in accounts["accounts"].as_array().unwrap() {
+                if account["group_id"] == world.group_a {
+                    let list = world
+                        .get(&world.admin, &format!("{path}/{}/{items}", account["id"]))
+                        .await;
+                    collect(&mut of_a.clone(), &list.ok()[items]);
+                }
+            }
+        }
         let table_of_a = table(&world, &world.member_a).await;
         for (id, shown) in &of_a {
             assert_eq!(&table_of_a[id], shown);

@@ -58,7 +58,6 @@ fn what_is_no_cost_is_refused_everywhere() {
         for cost in [
             json!({"model": "flat", "cost": -1}),
             json!({"model": "flat", "cost": 1e10}),
-            json!({"model": "flat", "cost": 0.000_000_1}),
             json!({"model": "flat", "cost": "1"}),
             json!({"model": "flat", "cost": null}),
             json!({"model": "flat"}),
@@ -76,7 +75,7 @@ fn what_is_no_cost_is_refused_everywhere() {
             if cost["cost"] == json!(-1) {
                 assert_eq!(
                     answer.error(),
-                    "The amounts of a cost must be from 0 to 1000000000, with at most 6 decimals"
+                    "The amounts of a cost must be from 0 to 1000000000"
                 );
             }
             for path in [

@@ -1112,7 +1112,7 @@ export interface components {
         Cost: {
             /**
              * Format: double
-             * @description 0 to 1000000000, at most 6 decimals.
+             * @description 0 to 1000000000, kept with 6 decimals.
              */
             cost: number;
             /** @enum {string} */
@@ -1127,13 +1127,13 @@ export interface components {
             model: "per_mille";
             /**
              * Format: double
-             * @description For a thousand views; 0 to 1000000000, at most 6 decimals.
+             * @description For a thousand views; 0 to 1000000000, kept with 6 decimals.
              */
             rate: number;
         } | {
             /**
              * Format: double
-             * @description 0 to 1000000000, at most 6 decimals.
+             * @description 0 to 1000000000, kept with 6 decimals.
              */
             base: number;
             /**
@@ -1145,7 +1145,7 @@ export interface components {
             model: "base_plus";
             /**
              * Format: double
-             * @description For a thousand views; 0 to 1000000000, at most 6 decimals.
+             * @description For a thousand views; 0 to 1000000000, kept with 6 decimals.
              */
             rate: number;
         } | {
