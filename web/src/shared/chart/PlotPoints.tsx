@@ -1,0 +1,48 @@
+import { useRef, type KeyboardEvent } from 'react'
+import type { Layout } from './layout'
+import { describe, formatLongDay, type DayPoint } from './point'
+import classes from './TrendPlot.module.css'
+
+type Props = {
+  points: DayPoint[]
+  layout: Layout
+  unit: string
+  active: number | undefined
+  onActive: (index: number | undefined) => void
+}
+
+/** A day's column as something to point at. One of them takes the focus; arrow keys go from day to day. */
+export function PlotPoints({ points, layout, unit, active, onActive }: Props) {
+  const days = useRef<(SVGRectElement | null)[]>([])
+  const { margin, step, height } = layout
+  const last = points.length - 1
+  const move = (event: KeyboardEvent, index: number) => {
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    days.current[Math.min(Math.max(to, 0), last)]?.focus()
+  }
+  return points.map(({ day, value }, index) => (
+    // Like a slider with a stop a day: what is under the focus is read out, and nothing is changed by it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
+    <rect
+      key={day}
+      ref={(element) => {
+        days.current[index] = element
+      }}
+      role="img"
+      aria-label={`${formatLongDay(day)}: ${describe(value, unit)}`}
+      tabIndex={index === (active ?? last) ? 0 : -1}
+      className={classes.day}
+      x={margin.left + index * step}
+      y={margin.top}
+      width={step}
+      height={height - margin.top - margin.bottom}
+      onMouseEnter={() => onActive(index)}
+      onMouseLeave={() => onActive(undefined)}
+      onFocus={() => onActive(index)}
+      onBlur={() => onActive(undefined)}
+      onKeyDown={(event) => move(event, index)}
+    />
+  ))
+}

@@ -1,0 +1,15 @@
+import type { Scale } from './scale'
+
+/** Where things are in a chart: a column of `step` pixels for every day, right of the margin. */
+export type Layout = {
+  width: number
+  height: number
+  margin: { top: number; right: number; bottom: number; left: number }
+  step: number
+  scale: Scale
+}
+
+/** The middle of a day's column. */
+export function center({ margin, step }: Layout, index: number): number {
+  return margin.left + (index + 0.5) * step
+}

@@ -1,0 +1,35 @@
+/** Straight from values to places on the screen, and back. */
+export type Scale = { place: (value: number) => number; ticks: number[] }
+
+/** About as many lines as a small chart can take without getting noisy. */
+const TICKS = 4
+
+/** Round numbers across a range, both ends included: `[0, 250, 500, 750]` for 3 to 612. */
+export function niceTicks(low: number, high: number, count = TICKS): number[] {
+  const step = niceStep((high - low) / count || 1)
+  const first = Math.floor(low / step)
+  const last = Math.max(Math.ceil(high / step), first + 1)
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
+}
+
+/** A scale that spans round numbers, from `start` to `end` on the screen. */
+export function linearScale(values: number[], start: number, end: number): Scale {
+  const ticks = niceTicks(Math.min(...values), Math.max(...values))
+  const low = ticks[0] ?? 0
+  const high = ticks.at(-1) ?? 1
+  return { place: (value) => start + ((value - low) / (high - low)) * (end - start), ticks }
+}
+
+/** 1, 2 or 5 times a power of ten, at least 1: counts have no halves. */
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step =
+    [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? 10 * power
+  return Math.max(1, step)
+}
+
+/** Every how many days a label fits, so that the last day has one. */
+export function labelledDays(days: number, width: number, labelWidth: number): number[] {
+  const every = Math.max(1, Math.ceil((days * labelWidth) / Math.max(width, labelWidth)))
+  return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % every === 0)
+}
