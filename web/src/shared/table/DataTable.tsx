@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Table } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { PHONE } from '@/shared/constants/layout'
 import type { Column } from './column'
 import { DataRow } from './DataRow'
@@ -15,10 +16,16 @@ type Props<Row> = {
   rowKey: (row: Row) => number
   sort?: Sort | undefined
   onSort?: (sort: Sort | undefined) => void
+  /** Names what is shown: another name begins at the top again. */
+  view?: string
 }
 
 /** A table of numbers; on a phone, a list of cards made from the same columns. */
-export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, view }: Props<Row>) {
+  const frame = useRef<HTMLElement>(null)
+  // The name is all that matters of the view here.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
+  useEffect(() => frame.current?.scrollTo(0, 0), [view])
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   if (phone) {
     return (
@@ -32,7 +39,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort }: P
   return (
     // A table wider than its frame scrolls; without a pointer that takes focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.frame} tabIndex={0} aria-label={label}>
+    <section ref={frame} className={classes.frame} tabIndex={0} aria-label={label}>
       <Table highlightOnHover stickyHeader className={classes.table}>
         <Table.Thead>
           <Table.Tr>

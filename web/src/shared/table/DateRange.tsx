@@ -11,6 +11,7 @@ export function DateRange({ label, value: { from, to }, onChange }: Props) {
       <legend className={classes.legend}>{label}</legend>
       <TextInput
         type="date"
+        className={classes.day ?? ''}
         aria-label={`${label} from`}
         value={from}
         {...(to && { max: to })}
@@ -19,6 +20,7 @@ export function DateRange({ label, value: { from, to }, onChange }: Props) {
       <span aria-hidden>–</span>
       <TextInput
         type="date"
+        className={classes.day ?? ''}
         aria-label={`${label} to`}
         value={to}
         {...(from && { min: from })}
