@@ -1,8 +1,10 @@
 //! The real program with the real scraper and PostgreSQL; only the platforms are stood in for.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod evidence;
 mod faults;
 mod life;
 mod refusals;
 mod rotation;
+mod secrecy;
 mod support;

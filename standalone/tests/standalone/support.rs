@@ -1,6 +1,6 @@
 //! The real programs, started as a user starts them.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -85,6 +85,13 @@ impl Service {
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_raw(i32::try_from(self.child.id()).unwrap()).unwrap();
         rustix::process::kill_process(pid, signal).unwrap();
+    }
+
+    /// Everything on its standard output, once it has ended.
+    pub(crate) fn said(&mut self) -> String {
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).unwrap();
+        format!("{} {} {rest}", self.greeting.join("\n"), self.url)
     }
 
     /// Waits for the program to end and returns its exit code.
@@ -172,6 +179,29 @@ impl Admin {
             .json()
             .await
             .ok()
+    }
+
+    /// The bearer token.
+    pub(crate) fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// The answer to a body that is sent as it is.
+    pub(crate) async fn send(
+        &self,
+        method: reqwest::Method,
+        path: &str,
+        media_type: &str,
+        body: String,
+    ) -> reqwest::Response {
+        self.http
+            .request(method, format!("{}/api{path}", self.url))
+            .bearer_auth(&self.token)
+            .header("content-type", media_type)
+            .body(body)
+            .send()
+            .await
+            .unwrap()
     }
 
     pub(crate) async fn get(&self, path: &str) -> Value {
