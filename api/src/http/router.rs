@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
-use axum::{Router, middleware};
+use axum::{Extension, Router, middleware};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -12,6 +12,7 @@ use super::error::{Code, Problem};
 use super::openapi::ApiDoc;
 use super::state::HttpState;
 use super::{admin, auth, dashboard, groups, health, instagram, layers, scraping, tiktok, web};
+use crate::store::Source;
 
 /// Most bodies are a few fields.
 const BODY_LIMIT: usize = 64 * 1024;
@@ -33,7 +34,13 @@ pub(super) fn api() -> Routes {
 
 /// Paths that open tabs ask again and again. The answers of all others are kept by nobody.
 pub(super) fn polled(routes: Routes) -> Routes {
-    routes.layer(middleware::from_fn(layers::etag))
+    polled_from(&[], routes)
+}
+
+/// Paths as of [`polled`] whose answers are made from these sources and nothing else, so that an unchanged poll need not
+/// ask the database. Naming a source too many costs a query; one too few shows old numbers for a minute.
+pub(super) fn polled_from(sources: &'static [Source], routes: Routes) -> Routes {
+    routes.layer(middleware::from_fn_with_state(sources, layers::poll))
 }
 
 /// The API, the web app and the probes, behind their layers.
@@ -47,6 +54,8 @@ pub(super) fn router(state: Arc<HttpState>) -> Router {
         .route("/readyz", get(health::readyz))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        // For the layers of single paths, which are made before there is a state.
+        .layer(Extension(Arc::clone(&state)))
         .with_state(Arc::clone(&state))
         .fallback_service(web::router());
     layers::wrap(router, state)

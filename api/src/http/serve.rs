@@ -8,6 +8,7 @@ use rand::TryRngCore;
 use rand::rngs::OsRng;
 use secrecy::SecretString;
 
+use super::layers::TagKey;
 use super::router::router;
 use super::scope::Database;
 use super::scrape::Scrapes;
@@ -24,13 +25,14 @@ impl Api {
     /// `into_make_service_with_connect_info::<SocketAddr>()`: the brake on guessing passwords goes by address.
     pub fn http_router(&self, runs: Arc<dyn RunStarter>) -> Router {
         router(Arc::new(HttpState {
-            database: Database::new(self.pools.app.clone()),
+            database: Database::new(self.pools.app.clone(), Arc::clone(self.notices.revisions())),
             clock: Arc::clone(&self.clock),
             secrets: Arc::clone(&self.secrets),
             tokens: Tokens::new(self.secrets.users.bytes()),
             passwords: Passwords::default(),
             throttle: Throttle::default(),
             scrapes: Scrapes::new(self.runs.clone(), runs, self.run_wait),
+            tag_key: TagKey::generate(),
             timeout: self.run_wait + TIMEOUT_BESIDE_WAITING,
         }))
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::layers::TagKey;
 use super::scope::Database;
 use super::scrape::Scrapes;
 use crate::auth::{Passwords, Throttle, Tokens};
@@ -17,6 +18,7 @@ pub(crate) struct HttpState {
     pub(super) passwords: Passwords,
     pub(super) throttle: Throttle,
     pub(super) scrapes: Scrapes,
+    pub(super) tag_key: TagKey,
     /// After this long a request is given up.
     pub(super) timeout: Duration,
 }

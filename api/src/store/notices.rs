@@ -1,4 +1,5 @@
-//! News from the database: what other connections, of this process or another, have changed.
+//! News from the database: what other connections, of this process or another, have changed. Triggers send all of it but
+//! the end of a run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +11,13 @@ use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 use uuid::Uuid;
 
+use super::Revisions;
 use crate::ApiError;
 
 const RUN_ENDED: &str = "clipmeter_run_ended";
 const CONTENT_CHANGED: &str = "clipmeter_content_changed";
 const GROUP_CHANGED: &str = "clipmeter_group_changed";
+const SETTINGS_CHANGED: &str = "clipmeter_settings_changed";
 
 /// A subscriber that falls this far behind is told [`Notice::Missed`] instead.
 const BACKLOG: usize = 256;
@@ -29,8 +32,11 @@ pub enum Notice {
     RunEnded(Uuid),
     /// Items of a platform were added or have new counts.
     ContentChanged(Platform),
-    /// Something that a group tracks was read or failed to be, or the group tracks something else.
+    /// What a group's pages show has changed: what it tracks, its scrapes, its settings or its users. 0 is what belongs to
+    /// no group.
     GroupChanged(i64),
+    /// The platform's settings have changed.
+    SettingsChanged,
     /// The connection was lost for a while: anything may have changed.
     Missed,
 }
@@ -39,6 +45,7 @@ pub enum Notice {
 #[derive(Debug, Clone)]
 pub struct Notices {
     sender: broadcast::Sender<Notice>,
+    revisions: Arc<Revisions>,
     listening: Arc<Listening>,
 }
 
@@ -56,9 +63,16 @@ impl Notices {
     pub async fn listen(pool: &PgPool) -> Result<Self, ApiError> {
         let listener = connect(pool).await?;
         let (sender, _) = broadcast::channel(BACKLOG);
-        let task = tokio::spawn(forward(pool.clone(), listener, sender.clone()));
+        let revisions = Arc::new(Revisions::default());
+        let task = tokio::spawn(forward(
+            pool.clone(),
+            listener,
+            sender.clone(),
+            Arc::clone(&revisions),
+        ));
         Ok(Self {
             sender,
+            revisions,
             listening: Arc::new(Listening(task.abort_handle())),
         })
     }
@@ -67,6 +81,12 @@ impl Notices {
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Notice> {
         self.sender.subscribe()
+    }
+
+    /// What has changed so far, counted. A subscriber finds counted what it is told.
+    #[must_use]
+    pub(crate) fn revisions(&self) -> &Arc<Revisions> {
+        &self.revisions
     }
 
     /// Stops listening, so that the pool can close.
@@ -78,12 +98,17 @@ impl Notices {
 async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener
-        .listen_all([RUN_ENDED, CONTENT_CHANGED, GROUP_CHANGED])
+        .listen_all([RUN_ENDED, CONTENT_CHANGED, GROUP_CHANGED, SETTINGS_CHANGED])
         .await?;
     Ok(listener)
 }
 
-async fn forward(pool: PgPool, mut listener: PgListener, sender: broadcast::Sender<Notice>) {
+async fn forward(
+    pool: PgPool,
+    mut listener: PgListener,
+    sender: broadcast::Sender<Notice>,
+    revisions: Arc<Revisions>,
+) {
     loop {
         let notice = match listener.try_recv().await {
             Ok(Some(notification)) => parse(&notification),
@@ -99,6 +124,7 @@ async fn forward(pool: PgPool, mut listener: PgListener, sender: broadcast::Send
             }
         };
         if let Some(notice) = notice {
+            revisions.note(notice);
             // Nobody may be listening at the moment.
             let _ = sender.send(notice);
         }
@@ -122,6 +148,7 @@ fn parse(notification: &PgNotification) -> Option<Notice> {
         RUN_ENDED => payload.parse().ok().map(Notice::RunEnded),
         CONTENT_CHANGED => payload.parse().ok().map(Notice::ContentChanged),
         GROUP_CHANGED => payload.parse().ok().map(Notice::GroupChanged),
+        SETTINGS_CHANGED => Some(Notice::SettingsChanged),
         _ => None,
     }
 }
@@ -131,40 +158,5 @@ pub(super) async fn run_ended(connection: &mut PgConnection, run: Uuid) -> Resul
     sqlx::query!("SELECT pg_notify($1, $2)", RUN_ENDED, run.to_string())
         .fetch_one(connection)
         .await?;
-    Ok(())
-}
-
-/// Tells everybody that items of a platform have changed.
-pub(super) async fn content_changed(
-    connection: &mut PgConnection,
-    platform: Platform,
-) -> Result<(), ApiError> {
-    sqlx::query!("SELECT pg_notify($1, $2)", CONTENT_CHANGED, platform.code())
-        .fetch_one(connection)
-        .await?;
-    Ok(())
-}
-
-/// Tells everybody that the groups which track this account show something else now.
-pub(super) async fn account_changed(connection: &mut PgConnection, account: i64) -> Result<(), ApiError> {
-    sqlx::query!(
-        "SELECT pg_notify($1, group_id::text) FROM tracked_accounts WHERE account_id = $2",
-        GROUP_CHANGED,
-        account
-    )
-    .fetch_all(connection)
-    .await?;
-    Ok(())
-}
-
-/// Tells everybody that these groups show something else now.
-pub(super) async fn groups_changed(connection: &mut PgConnection, groups: &[i64]) -> Result<(), ApiError> {
-    sqlx::query!(
-        "SELECT pg_notify($1, id::text) FROM unnest($2::bigint[]) AS id",
-        GROUP_CHANGED,
-        groups
-    )
-    .fetch_all(connection)
-    .await?;
     Ok(())
 }

@@ -5,10 +5,10 @@ use clipmeter_proto::v1::{Observation, PageReport};
 use sqlx::PgConnection;
 use std::time::Duration;
 
+use super::accounts;
 use super::columns::Columns;
 use super::report::Target;
 use super::runs::RunStore;
-use super::{accounts, notices};
 use crate::ApiError;
 
 /// Most observations in one message; the platforms list at most a few dozen items on a page.
@@ -120,8 +120,7 @@ pub(super) async fn store(
     )
     .execute(&mut *connection)
     .await?;
-    notices::content_changed(connection, target.platform).await?;
-    notices::account_changed(connection, account).await
+    Ok(())
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, UnitReport};
 use sqlx::PgConnection;
 
+use super::accounts;
 use super::columns::text;
 use super::open::is_full_walk;
 use super::report::Target;
-use super::{accounts, notices};
 use crate::ApiError;
 
 /// Longest text kept about a failure, characters; the contract says so too.
@@ -57,11 +57,9 @@ pub(super) async fn store(
     }
     if let Some(account) = account {
         end_account(connection, account, target, outcome, &detail, now).await?;
-        notices::account_changed(connection, account).await?;
     }
     if let Some(video) = target.video {
-        let groups = end_video(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
-        notices::groups_changed(connection, &groups).await?;
+        end_video(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
     }
     Ok(())
 }
@@ -92,8 +90,8 @@ async fn end_account(
     Ok(())
 }
 
-/// Every group's row of this video gets the outcome; returns the groups. A short link gets the id behind it, unless the group
-/// tracks that id in a row of its own already.
+/// Every group's row of this video gets the outcome. A short link gets the id behind it, unless the group tracks that id in
+/// a row of its own already.
 async fn end_video(
     connection: &mut PgConnection,
     video: i64,
@@ -101,8 +99,8 @@ async fn end_video(
     detail: &str,
     resolved_id: &str,
     now: DateTime<Utc>,
-) -> Result<Vec<i64>, ApiError> {
-    Ok(sqlx::query_scalar!(
+) -> Result<(), ApiError> {
+    sqlx::query!(
         "WITH named AS (
              SELECT coalesce(video_id, $2) AS video_id, short_url FROM tracked_videos WHERE id = $1
          )
@@ -116,8 +114,7 @@ async fn end_video(
              last_success_at = CASE WHEN $6 THEN $5 ELSE v.last_success_at END,
              consecutive_failures = CASE WHEN $6 THEN 0 ELSE v.consecutive_failures + 1 END
          FROM named n
-         WHERE v.video_id = n.video_id OR v.short_url = n.short_url
-         RETURNING v.group_id",
+         WHERE v.video_id = n.video_id OR v.short_url = n.short_url",
         video,
         text(resolved_id),
         outcome.code(),
@@ -125,6 +122,7 @@ async fn end_video(
         now,
         outcome.is_success()
     )
-    .fetch_all(connection)
-    .await?)
+    .execute(connection)
+    .await?;
+    Ok(())
 }

@@ -12,6 +12,7 @@ mod group_deletion;
 mod group_detail;
 mod groups;
 mod intervals;
+mod polling;
 mod protocol;
 mod scrape;
 mod sessions;

@@ -6,16 +6,27 @@ mod scrape_all;
 mod stats;
 mod top_performers;
 
+use clipmeter_proto::v1::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::{Routes, polled};
+use super::router::{Routes, polled_from};
+use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
-    let lists = OpenApiRouter::new()
+    let tiles = OpenApiRouter::new()
         .routes(routes!(stats::dashboard_stats))
-        .routes(routes!(top_performers::top_performers))
-        .routes(routes!(all_instagram_posts::all_instagram_posts))
-        .routes(routes!(all_tiktok_videos::all_tiktok_videos));
-    polled(lists).routes(routes!(scrape_all::scrape_everything))
+        .routes(routes!(top_performers::top_performers));
+    let posts = OpenApiRouter::new().routes(routes!(all_instagram_posts::all_instagram_posts));
+    let videos = OpenApiRouter::new().routes(routes!(all_tiktok_videos::all_tiktok_videos));
+    polled_from(&[Source::Scope], tiles)
+        .merge(polled_from(
+            &[Source::Scope, Source::Content(Platform::Instagram)],
+            posts,
+        ))
+        .merge(polled_from(
+            &[Source::Scope, Source::Content(Platform::Tiktok)],
+            videos,
+        ))
+        .routes(routes!(scrape_all::scrape_everything))
 }

@@ -11,7 +11,8 @@ mod update;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::{Routes, polled};
+use super::router::{Routes, polled_from};
+use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
     let lists = OpenApiRouter::new()
@@ -21,5 +22,5 @@ pub(super) fn routes() -> Routes {
             update::update_group,
             delete::delete_group
         ));
-    polled(lists).routes(routes!(toggle::toggle_group))
+    polled_from(&[Source::Everything], lists).routes(routes!(toggle::toggle_group))
 }

@@ -16,7 +16,8 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::accounts::BULK_BODY_LIMIT;
-use super::router::{Routes, polled};
+use super::router::{Routes, polled, polled_from};
+use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
     let lists = OpenApiRouter::new()
@@ -24,9 +25,10 @@ pub(super) fn routes() -> Routes {
             list_accounts::list_instagram_accounts,
             add_account::add_instagram_account
         ))
-        .routes(routes!(account_posts::instagram_account_posts))
-        .routes(routes!(post_history::instagram_post_history));
-    polled(lists)
+        .routes(routes!(account_posts::instagram_account_posts));
+    let history = OpenApiRouter::new().routes(routes!(post_history::instagram_post_history));
+    polled_from(&[Source::Scope], lists)
+        .merge(polled(history))
         .routes(routes!(add_accounts::add_instagram_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
         .routes(
             routes!(delete_accounts::delete_instagram_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)),

@@ -1,8 +1,8 @@
 //! What happens to every request on its way in and out.
 
-mod etag;
 mod headers;
 mod panic;
+mod poll;
 mod timeout;
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tracing::Level;
 
 use super::state::HttpState;
 
-pub(super) use etag::etag;
+pub(super) use poll::{TagKey, poll};
 
 /// Names a request in the log and in the answer, so that a report of a fault leads to its details.
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

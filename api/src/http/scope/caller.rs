@@ -11,9 +11,10 @@ use crate::http::client_address::ClientAddress;
 use crate::http::error::{Code, Problem};
 use crate::store::audit::{self, Action, Actor};
 use crate::store::users::SignIn;
-use crate::store::{Access, Scope};
+use crate::store::{Access, Revision, Scope, Source};
 
 /// A user whose token was good when the call came in.
+#[derive(Clone)]
 pub(crate) struct Caller {
     user: SignIn,
     address: IpAddr,
@@ -104,6 +105,10 @@ impl Caller {
     /// Refuses the call because the caller's role does not allow it.
     pub(super) async fn deny_access(&self) -> Problem {
         self.deny(Code::AccessDenied.into()).await
+    }
+
+    pub(super) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {
+        self.database.revision(scope, sources)
     }
 
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {

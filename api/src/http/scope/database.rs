@@ -1,23 +1,29 @@
 //! The database as far as no scope is needed; scoped transactions begin in the extractors only.
 
+use std::sync::Arc;
+
+use super::Transaction;
 use crate::http::error::Problem;
 use crate::store::users::{self, SignIn};
-use crate::store::{Access, Scope};
-
-/// A transaction that sees what its extractor's scope allows. It is rolled back unless it is committed.
-pub(crate) type Transaction = sqlx::Transaction<'static, sqlx::Postgres>;
+use crate::store::{Access, Revision, Revisions, Scope, Source};
 
 /// Connections as the role `clipmeter_app`.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: sqlx::PgPool,
+    revisions: Arc<Revisions>,
 }
 
 impl Database {
     /// Wraps the pool, so that nothing else of the HTTP API can reach it.
     #[must_use]
-    pub(crate) fn new(pool: sqlx::PgPool) -> Self {
-        Self { pool }
+    pub(crate) fn new(pool: sqlx::PgPool, revisions: Arc<Revisions>) -> Self {
+        Self { pool, revisions }
+    }
+
+    /// What has changed of these sources so far; asks nothing of the database.
+    pub(super) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {
+        self.revisions.of(scope, sources)
     }
 
     /// The user whom a sign-in form names.
@@ -36,6 +42,6 @@ impl Database {
     }
 
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
-        Ok(scope.begin(&self.pool, access).await?)
+        Ok(Transaction::begin(&self.pool, &self.revisions, scope, access).await?)
     }
 }

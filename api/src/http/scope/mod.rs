@@ -7,10 +7,12 @@ mod caller;
 mod database;
 mod group_scope;
 mod signed_in;
+mod transaction;
 
 pub(super) use account_manager::AccountManager;
 pub(super) use admin::Admin;
 pub(super) use caller::Caller;
-pub(super) use database::{Database, Transaction};
+pub(super) use database::Database;
 pub(super) use group_scope::GroupScope;
 pub(super) use signed_in::SignedIn;
+pub(super) use transaction::Transaction;

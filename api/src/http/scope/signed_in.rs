@@ -11,15 +11,20 @@ use http::request::Parts;
 use super::{AccountManager, Caller, GroupScope, Transaction};
 use crate::http::error::{Code, Problem};
 use crate::http::state::HttpState;
-use crate::store::{Access, Scope, groups};
+use crate::store::{Access, Revision, Scope, Source, groups};
 
 /// Somebody who has signed in. Their transactions see their own group, or everything for an admin.
+#[derive(Clone)]
 pub(crate) struct SignedIn(Caller);
 
 impl FromRequestParts<Arc<HttpState>> for SignedIn {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<HttpState>) -> Result<Self, Problem> {
+        // A layer has looked already.
+        if let Some(known) = parts.extensions.remove::<Self>() {
+            return Ok(known);
+        }
         let TypedHeader(Authorization(bearer)) =
             TypedHeader::<Authorization<Bearer>>::from_request_parts(parts, state)
                 .await
@@ -73,6 +78,15 @@ impl SignedIn {
     /// The scope of a call that changes what the named group tracks.
     pub(crate) async fn managing_accounts(self, group_id: Option<i64>) -> Result<AccountManager, Problem> {
         AccountManager::of(self.in_group(group_id).await?).await
+    }
+
+    /// What has changed so far of what an answer is made from. For an admin who names a group, the scope is that group.
+    pub(crate) fn revision(&self, group_id: Option<i64>, sources: &[Source]) -> Revision {
+        let scope = match (self.own_scope(), group_id) {
+            (Scope::Admin, Some(asked)) => Scope::Group(asked),
+            (own, _) => own,
+        };
+        self.0.revision(scope, sources)
     }
 
     fn own_scope(&self) -> Scope {

@@ -21,7 +21,8 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::accounts::BULK_BODY_LIMIT;
-use super::router::{Routes, polled};
+use super::router::{Routes, polled, polled_from};
+use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
     let lists = OpenApiRouter::new()
@@ -30,9 +31,10 @@ pub(super) fn routes() -> Routes {
             add_account::add_tiktok_account
         ))
         .routes(routes!(account_videos::tiktok_account_videos))
-        .routes(routes!(list_videos::list_tiktok_videos))
-        .routes(routes!(video_history::tiktok_video_history));
-    polled(lists)
+        .routes(routes!(list_videos::list_tiktok_videos));
+    let history = OpenApiRouter::new().routes(routes!(video_history::tiktok_video_history));
+    polled_from(&[Source::Scope], lists)
+        .merge(polled(history))
         .routes(routes!(add_accounts::add_tiktok_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
         .routes(
             routes!(delete_accounts::delete_tiktok_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)),

@@ -1,0 +1,93 @@
+//! A poll that finds nothing new is answered without a body, and mostly without asking the database.
+
+mod tag;
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequestParts, Query, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::header::{CACHE_CONTROL, ETAG};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use serde::Deserialize;
+
+use self::tag::{Known, Tag};
+use crate::http::error::{Code, Problem};
+use crate::http::scope::SignedIn;
+use crate::http::state::HttpState;
+use crate::store::Source;
+
+pub(in crate::http) use self::tag::TagKey;
+
+/// The longest list is 5000 items of at most 3 KB; nothing we answer is longer.
+const LONGEST_BODY: usize = 32 * 1024 * 1024;
+
+/// The browser keeps the answer for its user, but asks each time whether it still holds.
+const ASK_EVERY_TIME: HeaderValue = HeaderValue::from_static("private, no-cache");
+
+/// Tags a successful GET, and answers 304 to a caller who has the answer. `sources` are what the answer is made from, its
+/// user and its address aside; while they stay as they were, the one question to the database is who the user is.
+/// Without any, or when the tag is of another process, the answer is made and its body compared.
+pub(in crate::http) async fn poll(
+    State(sources): State<&'static [Source]>,
+    Extension(state): Extension<Arc<HttpState>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    if request.method() != Method::GET {
+        return Ok(next.run(request).await);
+    }
+    let (mut parts, body) = request.into_parts();
+    let known = Known::of(&parts.headers);
+    let made_from = if sources.is_empty() {
+        None
+    } else {
+        let caller = SignedIn::from_request_parts(&mut parts, &state).await?;
+        let made_from = state_of(&caller, &parts, &state, sources);
+        parts.extensions.insert(caller);
+        Some(made_from)
+    };
+    if let Some(tag) = made_from.as_deref().and_then(|state| known.made_from(state)) {
+        return not_modified(&tag);
+    }
+    let response = next.run(Request::from_parts(parts, body)).await;
+    let (mut parts, body) = response.into_parts();
+    if parts.status != StatusCode::OK {
+        return Ok(Response::from_parts(parts, body));
+    }
+    let body = to_bytes(body, LONGEST_BODY).await.map_err(|error| {
+        tracing::error!(%error, "cannot collect an answer");
+        Code::Internal
+    })?;
+    let tag = Tag::new(made_from, &body);
+    if known.has_body(&tag) {
+        return not_modified(&tag);
+    }
+    parts.headers.insert(ETAG, tag.header()?);
+    parts.headers.insert(CACHE_CONTROL, ASK_EVERY_TIME);
+    Ok(Response::from_parts(parts, Body::from(body)))
+}
+
+fn not_modified(tag: &Tag) -> Result<Response, Problem> {
+    let headers = HeaderMap::from_iter([(ETAG, tag.header()?), (CACHE_CONTROL, ASK_EVERY_TIME)]);
+    Ok((StatusCode::NOT_MODIFIED, headers).into_response())
+}
+
+/// The group that an admin may name. Everything else of the query is the handler's to judge.
+#[derive(Deserialize)]
+struct Named {
+    group_id: Option<i64>,
+}
+
+/// Everything that the answer depends on, in one text. The revision is read here, before the handler's snapshot.
+fn state_of(caller: &SignedIn, parts: &Parts, state: &HttpState, sources: &[Source]) -> String {
+    let group_id = Query::<Named>::try_from_uri(&parts.uri)
+        .ok()
+        .and_then(|Query(named)| named.group_id);
+    let revision = caller.revision(group_id, sources);
+    let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
+    state.tag_key.state(caller.caller(), target, revision)
+}

@@ -1,0 +1,163 @@
+//! Tags of answers: `W/"<state>.<body>"`, or `W/"<body>"` when nothing is known of what the answer is made from. Weak,
+//! because the same answer may go out compressed or plain.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use http::header::IF_NONE_MATCH;
+use http::{HeaderMap, HeaderValue};
+use rand::rngs::OsRng;
+use rand::{RngCore, TryRngCore};
+use sha2::{Digest, Sha256};
+
+use crate::http::error::{Code, Problem};
+use crate::http::scope::Caller;
+use crate::store::Revision;
+
+/// Bytes of a digest in a tag: 128 bits.
+const DIGEST_BYTES: usize = 16;
+
+/// How long a state is believed, seconds. Some answers change by time alone (what is due, the last 24 hours), and a
+/// connection that died without a word tells no news; both show after this long at the latest. A tab that asks every
+/// 3 seconds costs one question in twenty.
+const BELIEVED_SECONDS: i64 = 60;
+
+/// Makes the states of this process differ from those of any other, whose revisions count something else.
+pub(in crate::http) struct TagKey([u8; DIGEST_BYTES]);
+
+impl TagKey {
+    /// A new one.
+    pub(in crate::http) fn generate() -> Self {
+        let mut key = [0; DIGEST_BYTES];
+        OsRng.unwrap_err().fill_bytes(&mut key);
+        Self(key)
+    }
+
+    /// What an answer to this caller at this address is made from.
+    pub(super) fn state(&self, caller: &Caller, target: &str, revision: Revision) -> String {
+        let user = caller.user();
+        let mut digest = Sha256::new_with_prefix(self.0);
+        digest.update(user.user_id.to_be_bytes());
+        digest.update([u8::from(user.is_admin), u8::from(user.is_group_admin)]);
+        digest.update(user.group_id.unwrap_or_default().to_be_bytes());
+        digest.update(target);
+        // Not everybody's belief ends in the same second.
+        let shift = i64::from(digest.clone().finalize()[0]) % BELIEVED_SECONDS;
+        let period = (caller.now().timestamp() + shift).div_euclid(BELIEVED_SECONDS);
+        digest.update(period.to_be_bytes());
+        digest.update(revision.bytes().collect::<Vec<_>>());
+        short(&digest.finalize())
+    }
+}
+
+/// One tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tag {
+    state: Option<String>,
+    body: String,
+}
+
+impl Tag {
+    pub(super) fn new(state: Option<String>, body: &[u8]) -> Self {
+        let body = short(&Sha256::digest(body));
+        Self { state, body }
+    }
+
+    pub(super) fn header(&self) -> Result<HeaderValue, Problem> {
+        HeaderValue::try_from(self.to_string()).map_err(|_| Code::Internal.into())
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.state {
+            Some(state) => write!(formatter, "W/\"{state}.{}\"", self.body),
+            None => write!(formatter, "W/\"{}\"", self.body),
+        }
+    }
+}
+
+/// The tags of the answers that a caller has.
+#[derive(Debug, Default)]
+pub(super) struct Known(Vec<Tag>);
+
+impl Known {
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        let tags = headers
+            .get_all(IF_NONE_MATCH)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .filter_map(parse)
+            .collect();
+        Self(tags)
+    }
+
+    /// The one that was made from this state.
+    pub(super) fn made_from(&self, state: &str) -> Option<Tag> {
+        self.0
+            .iter()
+            .find(|tag| tag.state.as_deref() == Some(state))
+            .cloned()
+    }
+
+    /// Whether one has the same body.
+    pub(super) fn has_body(&self, tag: &Tag) -> bool {
+        self.0.iter().any(|known| known.body == tag.body)
+    }
+}
+
+fn parse(text: &str) -> Option<Tag> {
+    let text = text.trim();
+    let text = text.strip_prefix("W/").unwrap_or(text);
+    let text = text.strip_prefix('"')?.strip_suffix('"')?;
+    let (state, body) = match text.split_once('.') {
+        Some((state, body)) => (Some(state.to_owned()), body),
+        None => (None, text),
+    };
+    Some(Tag {
+        state,
+        body: body.to_owned(),
+    })
+}
+
+fn short(digest: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(&digest[..DIGEST_BYTES])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(values: &[&'static str]) -> Known {
+        let headers = values
+            .iter()
+            .map(|value| (IF_NONE_MATCH, HeaderValue::from_static(value)));
+        Known::of(&headers.collect())
+    }
+
+    #[test]
+    fn every_listed_tag_is_known() {
+        let tags = known(&["W/\"s.b\", W/\"c\"", "\"d.e\""]);
+        assert_eq!(tags.made_from("s").unwrap().to_string(), "W/\"s.b\"");
+        assert_eq!(tags.made_from("d").unwrap().to_string(), "W/\"d.e\"");
+        assert_eq!(tags.made_from("c"), None);
+    }
+
+    #[test]
+    fn what_is_no_tag_of_ours_is_nothing() {
+        for text in ["*", "", "W/", "\"", "x.y", "W/\"s.b", ","] {
+            assert!(known(&[text]).0.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn another_states_tag_still_names_the_body() {
+        let old = Tag::new(Some("old".to_owned()), b"body");
+        let value = HeaderValue::try_from(old.to_string()).unwrap();
+        let tags = Known::of(&HeaderMap::from_iter([(IF_NONE_MATCH, value)]));
+        assert!(tags.has_body(&Tag::new(Some("new".to_owned()), b"body")));
+        assert!(!tags.has_body(&Tag::new(Some("old".to_owned()), b"other")));
+    }
+}

@@ -1,0 +1,57 @@
+//! Transactions of requests.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use sqlx::PgConnection;
+
+use crate::store::{Access, Revisions, Scope};
+
+/// A transaction that sees what its extractor's scope allows. It is rolled back unless it is committed. Its commit is
+/// counted, so that the caller's next poll is answered with what it wrote.
+pub(crate) struct Transaction {
+    inner: sqlx::Transaction<'static, sqlx::Postgres>,
+    scope: Scope,
+    access: Access,
+    revisions: Arc<Revisions>,
+}
+
+impl Transaction {
+    pub(super) async fn begin(
+        pool: &sqlx::PgPool,
+        revisions: &Arc<Revisions>,
+        scope: Scope,
+        access: Access,
+    ) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            inner: scope.begin(pool, access).await?,
+            scope,
+            access,
+            revisions: Arc::clone(revisions),
+        })
+    }
+
+    /// Keeps what was written.
+    pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
+        let outcome = self.inner.commit().await;
+        // A commit whose answer got lost may have happened.
+        if self.access == Access::Write {
+            self.revisions.committed(self.scope);
+        }
+        outcome
+    }
+}
+
+impl Deref for Transaction {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        &self.inner
+    }
+}
+
+impl DerefMut for Transaction {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        &mut self.inner
+    }
+}

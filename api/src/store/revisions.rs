@@ -1,0 +1,181 @@
+//! What has changed, counted in memory, so that an unchanged poll is answered without asking the database.
+//!
+//! Two rules make a revision safe to compare. It is read *before* the snapshot that an answer is made from: what commits in
+//! between makes the next poll ask once too often, never too seldom. And it is raised *after* the commit that it counts:
+//! by [`Revisions::committed`] before the writer is answered, so that a user's next poll sees the user's own change, and
+//! by the news that Postgres delivers once a commit is visible, which is milliseconds later for everybody else.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use clipmeter_proto::v1::Platform;
+
+use super::{Notice, Scope};
+
+/// Something that an answer is made from. What the scope's group is, tracks and scrapes is one thing, because its pages
+/// show all of it; the platform's settings belong to every answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The group in scope; everything when the scope is no group.
+    Scope,
+    /// All collected items of a platform.
+    Content(Platform),
+    /// Every group.
+    Everything,
+}
+
+/// The state of some sources. Equal ones mean that nothing has changed in between.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Revision {
+    /// Changes of unknown extent, which concern every answer.
+    unknown: u64,
+    any: u64,
+    group: u64,
+    instagram: u64,
+    tiktok: u64,
+}
+
+/// Counts changes. Its numbers mean nothing to another process.
+#[derive(Debug, Default)]
+pub(crate) struct Revisions(Mutex<Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    unknown: u64,
+    any: u64,
+    groups: HashMap<i64, u64>,
+    instagram: u64,
+    tiktok: u64,
+}
+
+impl Revision {
+    /// All of it as bytes.
+    pub(crate) fn bytes(self) -> impl Iterator<Item = u8> {
+        [self.unknown, self.any, self.group, self.instagram, self.tiktok]
+            .into_iter()
+            .flat_map(u64::to_be_bytes)
+    }
+}
+
+impl Revisions {
+    /// The revision that an answer depends on which is made from these sources in this scope.
+    pub(crate) fn of(&self, scope: Scope, sources: &[Source]) -> Revision {
+        let counts = self.counts();
+        let mut revision = Revision {
+            unknown: counts.unknown,
+            ..Revision::default()
+        };
+        for source in sources {
+            match (source, scope) {
+                (Source::Scope, Scope::Group(id)) => {
+                    revision.group = counts.groups.get(&id).copied().unwrap_or_default();
+                }
+                (Source::Content(Platform::Instagram), _) => revision.instagram = counts.instagram,
+                (Source::Content(Platform::Tiktok), _) => revision.tiktok = counts.tiktok,
+                (Source::Scope | Source::Everything | Source::Content(Platform::Unspecified), _) => {
+                    revision.any = counts.any;
+                }
+            }
+        }
+        revision
+    }
+
+    /// Counts what the database tells.
+    pub(super) fn note(&self, notice: Notice) {
+        let mut counts = self.counts();
+        counts.any += 1;
+        match notice {
+            Notice::ContentChanged(Platform::Instagram) => counts.instagram += 1,
+            Notice::ContentChanged(Platform::Tiktok) => counts.tiktok += 1,
+            Notice::GroupChanged(group) => *counts.groups.entry(group).or_default() += 1,
+            // The run's units have told their groups.
+            Notice::RunEnded(_) => {}
+            Notice::SettingsChanged | Notice::ContentChanged(Platform::Unspecified) | Notice::Missed => {
+                counts.unknown += 1;
+            }
+        }
+    }
+
+    /// Counts a commit of this process at once: its news may take longer than the writer's next poll. What a group can
+    /// change is its own and, by adding and deleting accounts, the collected content; nobody in particular changes
+    /// what no page shows.
+    pub(crate) fn committed(&self, scope: Scope) {
+        let mut counts = self.counts();
+        match scope {
+            Scope::Nobody => {}
+            Scope::Admin => counts.unknown += 1,
+            Scope::Group(group) => {
+                counts.any += 1;
+                counts.instagram += 1;
+                counts.tiktok += 1;
+                *counts.groups.entry(group).or_default() += 1;
+            }
+        }
+    }
+
+    /// Has every answer made anew.
+    pub(crate) fn forget(&self) {
+        self.note(Notice::Missed);
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    const SOURCES: [&[Source]; 4] = [
+        &[Source::Scope],
+        &[Source::Content(Platform::Instagram)],
+        &[Source::Content(Platform::Tiktok)],
+        &[Source::Everything],
+    ];
+
+    /// Which of the sources, for group 1, `change` gives another revision.
+    fn changed_by(change: impl Fn(&Revisions)) -> [bool; 4] {
+        let revisions = Revisions::default();
+        let scope = Scope::Group(1);
+        let before = SOURCES.map(|sources| revisions.of(scope, sources));
+        change(&revisions);
+        let after = SOURCES.map(|sources| revisions.of(scope, sources));
+        std::array::from_fn(|n| before[n] != after[n])
+    }
+
+    #[test]
+    fn news_concerns_what_it_names_and_everything() {
+        let note = |notice| changed_by(move |revisions| revisions.note(notice));
+        assert_eq!(note(Notice::GroupChanged(1)), [true, false, false, true]);
+        assert_eq!(note(Notice::GroupChanged(2)), [false, false, false, true]);
+        assert_eq!(
+            note(Notice::ContentChanged(Platform::Tiktok)),
+            [false, false, true, true]
+        );
+        assert_eq!(note(Notice::RunEnded(Uuid::nil())), [false, false, false, true]);
+        assert_eq!(note(Notice::SettingsChanged), [true; 4]);
+        assert_eq!(note(Notice::Missed), [true; 4]);
+    }
+
+    #[test]
+    fn a_commit_concerns_what_its_scope_can_change() {
+        let commit = |scope| changed_by(move |revisions| revisions.committed(scope));
+        assert_eq!(commit(Scope::Group(1)), [true; 4]);
+        assert_eq!(commit(Scope::Group(2)), [false, true, true, true]);
+        assert_eq!(commit(Scope::Admin), [true; 4]);
+        assert_eq!(commit(Scope::Nobody), [false; 4]);
+    }
+
+    #[test]
+    fn without_a_group_the_scope_is_everything() {
+        let revisions = Revisions::default();
+        for scope in [Scope::Admin, Scope::Nobody] {
+            let before = revisions.of(scope, &[Source::Scope]);
+            revisions.note(Notice::GroupChanged(7));
+            assert_ne!(before, revisions.of(scope, &[Source::Scope]));
+        }
+    }
+}

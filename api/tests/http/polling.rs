@@ -1,0 +1,235 @@
+//! A poll that finds nothing new costs the look-up of its user and nothing else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use clipmeter_api::control_plane::RunStarter;
+use http::{Method, StatusCode};
+use serde_json::json;
+use tower::ServiceExt;
+
+use crate::support::{Answer, World, run};
+
+/// News takes milliseconds; a test that waits this long has lost it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const LIST: &str = "/api/instagram/accounts";
+
+/// A world with an account and an item.
+async fn with_an_item() -> World {
+    let world = World::new().await;
+    for platform in ["instagram", "tiktok"] {
+        world.track(&world.member_a, platform, "natgeo").await;
+        let numbers = [Some(1000), Some(90), Some(10), Some(1)];
+        world.add_item(platform, "natgeo", "1", None, numbers).await;
+    }
+    world
+}
+
+async fn poll_at(router: &Router, token: &str, path: &str, tag: &str) -> Answer {
+    let request = World::request(Method::GET, token, path).header("if-none-match", tag);
+    let request = request.body(Body::empty()).unwrap();
+    Answer::read(router.clone().oneshot(request).await.unwrap()).await
+}
+
+async fn poll(world: &World, token: &str, path: &str, tag: &str) -> StatusCode {
+    poll_at(&world.router, token, path, tag).await.status
+}
+
+async fn tag(world: &World, token: &str, path: &str) -> String {
+    let answer = world.get(token, path).await;
+    assert_eq!(answer.status, 200, "{path}: {answer:?}");
+    answer.header("etag").to_owned()
+}
+
+/// Polls until the answer is a new one.
+async fn until_changed(world: &World, token: &str, path: &str, tag: &str) {
+    let changed = async {
+        while poll(world, token, path, tag).await == 304 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, changed).await.unwrap();
+}
+
+/// A tag that no news of earlier changes can make old any more: news comes in the order of commits, so that once this one
+/// is known, all before it are.
+async fn settled_tag(world: &World, token: &str, path: &str) -> String {
+    let before = tag(world, token, path).await;
+    sqlx::query("SELECT pg_notify('clipmeter_settings_changed', '')")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    let settle = async {
+        loop {
+            let after = tag(world, token, path).await;
+            if after != before {
+                return after;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, settle).await.unwrap()
+}
+
+/// From here on every statement of a request fails but the look-up of the user, whose function has its owner's rights.
+async fn close_the_tables(world: &World) {
+    sqlx::query("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM clipmeter_app")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+}
+
+#[test]
+fn an_unchanged_poll_reads_no_table() {
+    run(async {
+        let world = with_an_item().await;
+        let mut asked = Vec::new();
+        for (token, path) in [
+            (&world.member_a, "/api/instagram/accounts"),
+            (&world.member_a, "/api/tiktok/accounts"),
+            (&world.member_a, "/api/instagram/accounts/1/posts"),
+            (&world.member_a, "/api/tiktok/accounts/2/videos"),
+            (&world.member_b, "/api/dashboard/all-instagram-posts?page=1"),
+            (&world.admin, "/api/dashboard/all-tiktok-videos"),
+            (&world.member_a, "/api/dashboard/stats"),
+            (&world.admin, "/api/dashboard/stats?group_id=1"),
+            (&world.admin, "/api/dashboard/top-performers"),
+            (&world.admin, "/api/groups"),
+        ] {
+            settled_tag(&world, token, path).await;
+            asked.push((token, path));
+        }
+        let mut tagged = Vec::new();
+        for (token, path) in asked {
+            tagged.push((token, path, tag(&world, token, path).await));
+        }
+        close_the_tables(&world).await;
+        for (token, path, tag) in tagged {
+            assert_eq!(poll(&world, token, path, &tag).await, 304, "{path}");
+            assert_eq!(world.get(token, path).await.status, 500, "{path}");
+        }
+    });
+}
+
+#[test]
+fn a_users_next_poll_shows_the_users_own_change() {
+    run(async {
+        let world = with_an_item().await;
+        let all = "/api/dashboard/all-instagram-posts";
+        let (list, table) = (
+            settled_tag(&world, &world.member_a, LIST).await,
+            settled_tag(&world, &world.member_a, all).await,
+        );
+        world.track(&world.member_a, "instagram", "nasa").await;
+        assert_eq!(poll(&world, &world.member_a, LIST, &list).await, 200);
+        let list = tag(&world, &world.member_a, LIST).await;
+        world
+            .delete(&world.member_a, "/api/instagram/accounts/1")
+            .await
+            .ok();
+        assert_eq!(poll(&world, &world.member_a, LIST, &list).await, 200);
+        assert_eq!(poll(&world, &world.member_a, all, &table).await, 200);
+        let groups = tag(&world, &world.admin, "/api/groups").await;
+        world
+            .post(&world.admin, "/api/groups", json!({"name": "Group C"}))
+            .await
+            .ok();
+        assert_eq!(poll(&world, &world.admin, "/api/groups", &groups).await, 200);
+    });
+}
+
+#[test]
+fn a_group_does_not_notice_what_another_one_does() {
+    run(async {
+        let world = with_an_item().await;
+        let mine = settled_tag(&world, &world.member_b, LIST).await;
+        let theirs = tag(&world, &world.member_a, LIST).await;
+        world.track(&world.member_a, "instagram", "nasa").await;
+        until_changed(&world, &world.member_a, LIST, &theirs).await;
+        close_the_tables(&world).await;
+        assert_eq!(poll(&world, &world.member_b, LIST, &mine).await, 304);
+    });
+}
+
+#[test]
+fn a_change_from_elsewhere_shows_as_soon_as_the_news_is_there() {
+    run(async {
+        let world = with_an_item().await;
+        for (path, change) in [
+            (LIST, "UPDATE platform_accounts SET last_outcome = 'private'"),
+            (LIST, "UPDATE groups SET name = name || ' renamed'"),
+            ("/api/instagram/accounts/1/posts", "UPDATE posts SET views = 5"),
+            ("/api/dashboard/stats", "UPDATE posts SET likes = 5"),
+            ("/api/dashboard/all-instagram-posts", "UPDATE posts SET views = 6"),
+            (
+                "/api/dashboard/all-instagram-posts",
+                "UPDATE platform_accounts SET username = 'new'",
+            ),
+            ("/api/dashboard/top-performers", "DELETE FROM posts"),
+        ] {
+            let known = settled_tag(&world, &world.member_a, path).await;
+            sqlx::query(change).execute(&world.owner).await.unwrap();
+            until_changed(&world, &world.member_a, path, &known).await;
+        }
+    });
+}
+
+#[test]
+fn a_tag_of_another_process_still_saves_the_body() {
+    run(async {
+        let world = with_an_item().await;
+        let first = tag(&world, &world.member_a, LIST).await;
+        let other = world
+            .api
+            .http_router(Arc::clone(&world.starter) as Arc<dyn RunStarter>);
+        let answer = poll_at(&other, &world.member_a, LIST, &first).await;
+        assert_eq!((answer.status.as_u16(), answer.text.as_str()), (304, ""));
+        let second = answer.header("etag").to_owned();
+        assert_ne!(first, second);
+        close_the_tables(&world).await;
+        assert_eq!(poll_at(&other, &world.member_a, LIST, &second).await.status, 304);
+        assert_eq!(poll_at(&other, &world.member_a, LIST, &first).await.status, 500);
+    });
+}
+
+#[test]
+fn a_tag_is_one_callers_alone_and_for_a_minute() {
+    run(async {
+        let world = with_an_item().await;
+        world.add_member("cid", world.group_a).await;
+        let colleague = world.sign_in("cid", crate::support::ADMIN_PASSWORD).await;
+        let known = settled_tag(&world, &world.member_a, LIST).await;
+        close_the_tables(&world).await;
+        assert_eq!(poll(&world, &world.member_a, LIST, &known).await, 304);
+        assert_eq!(poll(&world, &colleague, LIST, &known).await, 500);
+        assert_eq!(poll(&world, "", LIST, &known).await, 401);
+        let elsewhere = format!("{LIST}?group_id={}", world.group_a);
+        assert_eq!(poll(&world, &world.member_a, &elsewhere, &known).await, 500);
+        world.clock.advance(Duration::from_secs(60));
+        assert_eq!(poll(&world, &world.member_a, LIST, &known).await, 500);
+    });
+}
+
+#[test]
+fn news_that_was_missed_is_made_up_for() {
+    run(async {
+        let world = with_an_item().await;
+        let known = settled_tag(&world, &world.member_b, LIST).await;
+        let cut: i64 = sqlx::query_scalar(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+             WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+        )
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+        assert_eq!(cut, 1);
+        sqlx::query("INSERT INTO tracked_accounts (group_id, account_id, created_at) VALUES ($1, 1, now())")
+            .bind(world.group_b)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        until_changed(&world, &world.member_b, LIST, &known).await;
+    });
+}
