@@ -13,7 +13,7 @@ const SHORT_HOSTS: [&str; 2] = ["vm.tiktok.com", "vt.tiktok.com"];
 /// A video's id: 19 digits today, 17 in the first years, 20 when the numbers go on.
 const ID_LENGTH: std::ops::RangeInclusive<usize> = 17..=20;
 
-/// A short link's name: 9 letters and digits today.
+/// A short link's name: 9 letters and digits today; `-` and `_` are what a code in base 64 has besides.
 const SHORT_LENGTH: std::ops::RangeInclusive<usize> = 4..=32;
 
 /// Longest name of an account.
@@ -102,7 +102,10 @@ fn video(user: &str, id: &str) -> Option<VideoAddress> {
 }
 
 fn short(place: &str, name: &str) -> Option<VideoAddress> {
-    let is_name = SHORT_LENGTH.contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_name = SHORT_LENGTH.contains(&name.len())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     is_name.then(|| VideoAddress::Short {
         url: format!("https://{place}/{name}/"),
     })
