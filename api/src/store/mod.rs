@@ -11,6 +11,7 @@ mod held;
 mod lease;
 mod notices;
 mod open;
+pub mod overview;
 mod page;
 mod report;
 mod revisions;
@@ -25,6 +26,7 @@ mod unit_end;
 mod units;
 pub mod users;
 pub mod videos;
+pub mod watched;
 
 pub use connect::{MIGRATOR, Pools};
 pub use notices::{Notice, Notices};

@@ -10,8 +10,9 @@ use crate::support::{Answer, World, run};
 const PUBLIC: [&str; 1] = ["login"];
 
 /// Refuse members.
-const ADMINS_ONLY: [&str; 16] = [
+const ADMINS_ONLY: [&str; 19] = [
     "add_sessions",
+    "admin_overview",
     "create_group",
     "delete_all_sessions",
     "delete_group",
@@ -20,9 +21,11 @@ const ADMINS_ONLY: [&str; 16] = [
     "list_groups",
     "list_sessions",
     "platform_settings",
+    "scraping_status",
     "set_intervals",
     "set_platform_settings",
     "toggle_group",
+    "trigger_scrape",
     "update_group",
     "update_instagram_account",
     "update_tiktok_account",
@@ -46,7 +49,10 @@ fn operations() -> Vec<Operation> {
             operations.push(Operation {
                 id: operation["operationId"].as_str().unwrap().to_owned(),
                 method: method.to_uppercase().parse().unwrap(),
-                path: path.replace("{id}", "1").replace("{index}", "1"),
+                path: path
+                    .replace("{id}", "1")
+                    .replace("{index}", "1")
+                    .replace("{platform}", "instagram"),
                 has_body: operation.get("requestBody").is_some(),
                 has_json: !operation["requestBody"]["content"]["application/json"].is_null(),
                 statuses: operation["responses"]

@@ -20,3 +20,4 @@ mod sign_in;
 mod support;
 mod tenants;
 mod videos;
+mod watching;

@@ -42,6 +42,11 @@ impl Progress<'_> {
         }
     }
 
+    /// Whether it is to be read now, by the schedule's own rule.
+    pub(crate) fn is_due(&self, now: DateTime<Utc>) -> bool {
+        self.due(now) <= now.timestamp()
+    }
+
     fn due(&self, now: DateTime<Utc>) -> i64 {
         let unit = Unit {
             key: self.key,

@@ -2,13 +2,14 @@
 
 use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
+use serde::de::DeserializeOwned;
 
 use crate::http::error::{Code, Problem};
 
-/// The id or position in a path. What is no number names nothing, so it is not found rather than wrong.
-pub(crate) struct PathId(pub i64);
+/// The id, position or name in a path. What is none names nothing, so it is not found rather than wrong.
+pub(crate) struct PathId<T = i64>(pub T);
 
-impl<S: Send + Sync> FromRequestParts<S> for PathId {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathId<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {

@@ -31,6 +31,11 @@ impl Admin {
         self.0.caller()
     }
 
+    /// The scope of a call that names a group; without one it is all of them.
+    pub(crate) async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
+        self.0.into_signed_in().in_group(group_id).await
+    }
+
     /// Begins a transaction that only reads, from one snapshot.
     pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
         self.0.read().await

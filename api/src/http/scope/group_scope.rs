@@ -34,6 +34,11 @@ impl GroupScope {
         Self { caller, scope }
     }
 
+    /// The caller, to work in another group.
+    pub(super) fn into_signed_in(self) -> SignedIn {
+        SignedIn::new(self.caller)
+    }
+
     /// Who it is.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {

@@ -47,6 +47,10 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
 }
 
 impl SignedIn {
+    pub(super) fn new(caller: Caller) -> Self {
+        Self(caller)
+    }
+
     /// Who it is.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {

@@ -5,6 +5,7 @@ use clipmeter_scheduler::Target;
 use uuid::Uuid;
 
 use super::requested::{End, Scraped};
+use super::result::{INTERRUPTED, account_result};
 use super::wanted::Wanted;
 use crate::http::accounts::status_text;
 use crate::http::error::{Code, Problem};
@@ -19,8 +20,6 @@ use crate::store::tracked::{self, TrackedAccount};
 const UP_TO_DATE: &str = "Profile is up to date - no new posts/videos";
 
 const IN_BACKGROUND: &str = "Scraping continues in the background";
-
-const INTERRUPTED: &str = "The scrape was interrupted. It is tried again by itself.";
 
 /// How the scrape of one account went.
 pub(crate) struct OneAccount {
@@ -153,17 +152,11 @@ fn counts(summary: PlatformSummary) -> String {
 
 fn result_of(account: &TrackedAccount, scraped: &Scraped) -> AccountResult {
     let end = scraped.ends.get(&Target::Account(account.account_id));
-    let (status, error) = match end {
-        Some(end) if end.outcome.is_success() => ("success", None),
-        Some(end) => (end.outcome.code(), Some(status_text(end.outcome))),
-        None if scraped.ended => ("interrupted", Some(INTERRUPTED)),
-        None => ("pending", None),
-    };
-    AccountResult {
-        username: account.username.clone(),
-        status: status.to_owned(),
-        error: error.map(str::to_owned),
-        new: end.map_or(0, |end| end.items_new),
-        updated: end.map_or(0, |end| end.items_updated),
-    }
+    account_result(
+        account.username.clone(),
+        end.map(|end| end.outcome),
+        scraped.ended,
+        end.map_or(0, |end| end.items_new),
+        end.map_or(0, |end| end.items_updated),
+    )
 }

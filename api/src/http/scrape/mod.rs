@@ -2,7 +2,10 @@
 
 mod answer;
 mod requested;
+mod result;
 mod wanted;
 
 pub(crate) use answer::{everything, one_account, whole_platform};
 pub(super) use requested::Scrapes;
+pub(crate) use result::run_progress;
+pub(crate) use wanted::Wanted;

@@ -1,13 +1,19 @@
 //! What the scraper works with.
 
 mod intervals;
+mod run;
 mod sessions;
 mod set_intervals;
+mod trigger;
 
+use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::Routes;
+use super::router::{Routes, polled};
 
 pub(super) fn routes() -> Routes {
-    sessions::routes().routes(routes!(intervals::intervals, set_intervals::set_intervals))
+    sessions::routes()
+        .merge(polled(OpenApiRouter::new().routes(routes!(run::scraping_run))))
+        .routes(routes!(intervals::intervals, set_intervals::set_intervals))
+        .routes(routes!(trigger::trigger_scrape))
 }

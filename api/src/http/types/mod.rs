@@ -15,8 +15,10 @@ mod history;
 mod interval;
 mod message;
 mod metrics;
+mod overview;
 mod page;
 mod present;
+mod run;
 mod scrape;
 mod session;
 mod settings;
@@ -44,7 +46,12 @@ pub use history::{History, HistoryPoint};
 pub use interval::{Intervals, IntervalsSet, Minutes, SetIntervals};
 pub use message::Message;
 pub use metrics::MetricsStatus;
+pub use overview::{
+    AdminOverview, CollectedContent, Engagement, InstagramEngagement, ScrapingStatus, TiktokEngagement,
+    UserCounts,
+};
 pub use page::{MAX_PER_PAGE, PageQuery};
+pub use run::{PlatformName, RunProgress, RunState, TriggerScrape, TriggeredScrape};
 pub use scrape::{
     AccountResult, InstagramRefresh, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeScope,
     ScrapeSummary, TiktokRefresh,

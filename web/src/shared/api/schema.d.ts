@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/admin/scraping/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how scraping goes
+         * @description Counts the accounts of all active groups, or of one group; one that several groups track counts once.
+         */
+        get: operations["scraping_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings": {
         parameters: {
             query?: never;
@@ -21,6 +41,26 @@ export interface paths {
          * @description They hold at once, a new cost for old posts too. Admins only.
          */
         put: operations["set_platform_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/stats/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the platform's totals
+         * @description Over all groups, or over one. Recent is what was collected for the first time within the last 24 hours.
+         */
+        get: operations["admin_overview"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -434,6 +474,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraping/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a run is
+         * @description Whoever may see one of its accounts sees that part of it. Ended runs are kept for a week.
+         */
+        get: operations["scraping_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraping/sessions": {
         parameters: {
             query?: never;
@@ -538,6 +598,26 @@ export interface paths {
          *     still the one that was read. A run that has the session ends with it or without it; its results are stored all the same.
          */
         delete: operations["delete_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/trigger/{platform}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scrape a platform for a group
+         * @description Starts what is not running yet, ahead of the queue, and answers without waiting.
+         */
+        post: operations["trigger_scrape"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1083,6 +1163,40 @@ export interface components {
             /** @description One per address that is not blank, in their order. */
             results: components["schemas"]["AddedVideo"][];
         };
+        /** @description Totals over all groups, or over one. */
+        AdminOverview: {
+            /** @description Tracked accounts; one that several groups track counts once. */
+            accounts: components["schemas"]["AccountCounts"];
+            /** @description Collected items. */
+            content: components["schemas"]["CollectedContent"];
+            /** @description Sums of the known counts. */
+            engagement: components["schemas"]["Engagement"];
+            /** @description People. */
+            users: components["schemas"]["UserCounts"];
+        };
+        /** @description Collected items of each platform. */
+        CollectedContent: {
+            /**
+             * Format: int64
+             * @description Instagram posts.
+             */
+            instagram_posts: number;
+            /**
+             * Format: int64
+             * @description Instagram posts that were collected for the first time within the last 24 hours.
+             */
+            recent_instagram: number;
+            /**
+             * Format: int64
+             * @description TikTok videos that were collected for the first time within the last 24 hours.
+             */
+            recent_tiktok: number;
+            /**
+             * Format: int64
+             * @description TikTok videos.
+             */
+            tiktok_videos: number;
+        };
         /** @description Collected items of each platform. */
         ContentCounts: {
             /**
@@ -1245,6 +1359,13 @@ export interface components {
              * @example 2
              */
             total: number;
+        };
+        /** @description Sums of the known counts of each platform. */
+        Engagement: {
+            /** @description Over Instagram posts. */
+            instagram: components["schemas"]["InstagramEngagement"];
+            /** @description Over TikTok videos. */
+            tiktok: components["schemas"]["TiktokEngagement"];
         };
         /**
          * @description What became of an entry.
@@ -1457,6 +1578,24 @@ export interface components {
         InstagramAccounts: {
             /** @description In alphabetical order. */
             accounts: components["schemas"]["InstagramAccount"][];
+        };
+        /** @description Sums over Instagram posts. */
+        InstagramEngagement: {
+            /**
+             * Format: int64
+             * @description Sum of known comments.
+             */
+            comments: number;
+            /**
+             * Format: int64
+             * @description Sum of known likes.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description Sum of known views.
+             */
+            views: number;
         };
         /** @description An Instagram post in the view of an account. */
         InstagramPost: {
@@ -1688,6 +1827,11 @@ export interface components {
          * @enum {string}
          */
         MetricsStatus: "ok" | "no_views" | "likes_hidden" | "no_cost";
+        /**
+         * @description A platform in a path.
+         * @enum {string}
+         */
+        PlatformName: "instagram" | "tiktok";
         /** @description How the scrape of all accounts of a platform goes. */
         PlatformScrape: {
             /** @description For people. */
@@ -1729,6 +1873,49 @@ export interface components {
              */
             successful: number;
         };
+        /** @description How far a run is. A run may read accounts of several groups; only what the caller may see is counted. */
+        RunProgress: {
+            /** @description How many of them have been read, or failed to be. */
+            done: number;
+            /**
+             * Format: date-time
+             * @description Absent while it goes on.
+             */
+            ended_at?: string | null;
+            /**
+             * Format: uuid
+             * @description Names the run.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Items seen for the first time.
+             */
+            items_new: number;
+            /**
+             * Format: int64
+             * @description Items with new numbers.
+             */
+            items_updated: number;
+            /** @description The platform it reads. */
+            platform: components["schemas"]["PlatformName"];
+            /** @description One per account, in alphabetical order. */
+            results: components["schemas"]["AccountResult"][];
+            /**
+             * Format: date-time
+             * @description When it was asked for or due.
+             */
+            started_at: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["RunState"];
+            /** @description Accounts and single videos in it. */
+            total: number;
+        };
+        /**
+         * @description Where a run stands.
+         * @enum {string}
+         */
+        RunState: "queued" | "running" | "completed";
         /**
          * @description Whether the answer was worth waiting for.
          * @enum {string}
@@ -1759,6 +1946,17 @@ export interface components {
             instagram: components["schemas"]["PlatformSummary"];
             /** @description TikTok accounts. */
             tiktok: components["schemas"]["PlatformSummary"];
+        };
+        /** @description How scraping goes, in accounts of each platform. */
+        ScrapingStatus: {
+            /** @description The last attempt failed. */
+            failing: components["schemas"]["AccountCounts"];
+            /** @description Never scraped yet, due, or being scraped. */
+            pending: components["schemas"]["AccountCounts"];
+            /** @description Scraped with success within the last 24 hours. */
+            recent: components["schemas"]["AccountCounts"];
+            /** @description Being scraped, or in a run that waits for its scraper. */
+            running: components["schemas"]["AccountCounts"];
         };
         /** @description A page of the pool. */
         Sessions: {
@@ -1946,6 +2144,29 @@ export interface components {
         TiktokAccounts: {
             /** @description In alphabetical order. */
             accounts: components["schemas"]["TiktokAccount"][];
+        };
+        /** @description Sums over TikTok videos. */
+        TiktokEngagement: {
+            /**
+             * Format: int64
+             * @description Sum of known comments.
+             */
+            comments: number;
+            /**
+             * Format: int64
+             * @description Sum of known likes.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description Sum of known shares.
+             */
+            shares: number;
+            /**
+             * Format: int64
+             * @description Sum of known views.
+             */
+            views: number;
         };
         /** @description How the scrape of one TikTok account went. */
         TiktokRefresh: {
@@ -2171,6 +2392,29 @@ export interface components {
             tiktok: components["schemas"]["TiktokVideo"][];
         };
         /**
+         * @description Whose accounts are to be scraped.
+         * @example {
+         *       "group_id": 1
+         *     }
+         */
+        TriggerScrape: {
+            /**
+             * Format: int64
+             * @description The group.
+             */
+            group_id: number;
+        };
+        /** @description A scrape that goes on in the background. */
+        TriggeredScrape: {
+            /**
+             * @description For people.
+             * @example Scraping started
+             */
+            message: string;
+            /** @description The runs that read the group's accounts; `GET /api/scraping/runs/{id}` tells how far one is. */
+            run_ids: string[];
+        };
+        /**
          * @description What to change of a tracked account. A field that is left out stays as it is; null goes back to what the group says.
          * @example {
          *       "cost": {
@@ -2265,6 +2509,19 @@ export interface components {
             /** @description Unique, lower case. */
             username: string;
         };
+        /** @description How many users there are. */
+        UserCounts: {
+            /**
+             * Format: int64
+             * @description Those who are not deactivated.
+             */
+            active: number;
+            /**
+             * Format: int64
+             * @description All, platform admins among them when all groups are meant.
+             */
+            total: number;
+        };
         /**
          * @description What a user may do.
          * @enum {string}
@@ -2279,6 +2536,83 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    scraping_status: {
+        parameters: {
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScrapingStatus"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     platform_settings: {
         parameters: {
             query?: never;
@@ -2395,6 +2729,83 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    admin_overview: {
+        parameters: {
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The totals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOverview"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4540,6 +4951,74 @@ export interface operations {
             };
         };
     };
+    scraping_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as far as the caller may see it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunProgress"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_sessions: {
         parameters: {
             query?: {
@@ -5011,6 +5490,114 @@ export interface operations {
             };
             /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    trigger_scrape: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which accounts */
+                platform: components["schemas"]["PlatformName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriggerScrape"];
+            };
+        };
+        responses: {
+            /** @description Started, or running already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggeredScrape"];
+                };
+            };
+            /** @description `no_accounts`: No accounts to scrape, or `malformed_json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: no such group or platform */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,75 @@
+//! `GET /api/admin/scraping/status`
+
+use axum::Json;
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::{Target, UnitKey};
+
+use super::RECENT;
+use crate::http::accounts::Progress;
+use crate::http::error::Problem;
+use crate::http::input::Query;
+use crate::http::scope::Admin;
+use crate::http::types::{AccountCounts, AccountScope, ScrapingStatus};
+use crate::store::overview::{self, ScheduledAccount};
+
+/// Show how scraping goes
+///
+/// Counts the accounts of all active groups, or of one group; one that several groups track counts once.
+#[utoipa::path(
+    get,
+    path = "/api/admin/scraping/status",
+    tag = "Admin",
+    security(("token" = [])),
+    params(AccountScope),
+    responses(
+        (status = 200, body = ScrapingStatus, description = "The counts"),
+    ),
+)]
+pub(super) async fn scraping_status(
+    admin: Admin,
+    Query(asked): Query<AccountScope>,
+) -> Result<Json<ScrapingStatus>, Problem> {
+    let scope = admin.in_group(asked.group_id).await?;
+    let now = scope.caller().now();
+    let accounts = overview::scheduled(&mut *scope.read().await?).await?;
+    let since = now - RECENT;
+    Ok(Json(ScrapingStatus {
+        pending: count(&accounts, |account| is_pending(account, now)),
+        recent: count(&accounts, |account| {
+            account.last_success_at.is_some_and(|time| time >= since)
+        }),
+        running: count(&accounts, |account| account.held),
+        failing: count(&accounts, |account| account.consecutive_failures > 0),
+    }))
+}
+
+fn count(accounts: &[ScheduledAccount], rule: impl Fn(&ScheduledAccount) -> bool) -> AccountCounts {
+    let of = |platform| {
+        let counted = accounts
+            .iter()
+            .filter(|account| account.platform == platform && rule(account))
+            .count();
+        i64::try_from(counted).unwrap_or(i64::MAX)
+    };
+    AccountCounts {
+        instagram: of(Platform::Instagram),
+        tiktok: of(Platform::Tiktok),
+    }
+}
+
+/// Whether numbers of the account are awaited: an open run reads it, or it is due.
+fn is_pending(account: &ScheduledAccount, now: DateTime<Utc>) -> bool {
+    let progress = Progress {
+        key: UnitKey {
+            platform: account.platform,
+            target: Target::Account(account.account_id),
+        },
+        group_id: account.group_id,
+        interval_minutes: account.interval_minutes,
+        last_outcome: account.last_outcome.as_deref(),
+        last_attempt_at: account.last_attempt_at,
+        consecutive_failures: account.consecutive_failures,
+    };
+    account.held || progress.is_due(now)
+}

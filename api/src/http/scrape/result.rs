@@ -1,0 +1,67 @@
+//! How an account's scrape is told, in every answer alike.
+
+use clipmeter_proto::v1::Outcome;
+
+use crate::http::accounts::status_text;
+use crate::http::types::{AccountResult, RunProgress, RunState};
+use crate::store::watched::WatchedRun;
+
+/// What a scrape that ended before it got to an account says.
+pub(super) const INTERRUPTED: &str = "The scrape was interrupted. It is tried again by itself.";
+
+/// The row of an account. Without an outcome it still waits, unless everything has ended.
+pub(super) fn account_result(
+    username: String,
+    outcome: Option<Outcome>,
+    ended: bool,
+    new: i64,
+    updated: i64,
+) -> AccountResult {
+    let (status, error) = match outcome {
+        Some(outcome) if outcome.is_success() => ("success", None),
+        Some(outcome) => (outcome.code(), Some(status_text(outcome))),
+        None if ended => ("interrupted", Some(INTERRUPTED)),
+        None => ("pending", None),
+    };
+    AccountResult {
+        username,
+        status: status.to_owned(),
+        error: error.map(str::to_owned),
+        new,
+        updated,
+    }
+}
+
+/// How far a run is.
+pub(crate) fn run_progress(run: WatchedRun) -> RunProgress {
+    let ended = run.ended_at.is_some();
+    RunProgress {
+        id: run.id,
+        platform: run.platform.into(),
+        status: match (ended, run.taken) {
+            (true, _) => RunState::Completed,
+            (false, true) => RunState::Running,
+            (false, false) => RunState::Queued,
+        },
+        total: run.units.len(),
+        done: run.units.iter().filter(|unit| unit.outcome.is_some()).count(),
+        items_new: run.units.iter().map(|unit| unit.items_new).sum(),
+        items_updated: run.units.iter().map(|unit| unit.items_updated).sum(),
+        started_at: run.opened_at,
+        ended_at: run.ended_at,
+        results: run
+            .units
+            .into_iter()
+            .filter_map(|unit| {
+                let name = unit.username?;
+                Some(account_result(
+                    name,
+                    unit.outcome,
+                    ended,
+                    unit.items_new,
+                    unit.items_updated,
+                ))
+            })
+            .collect(),
+    }
+}

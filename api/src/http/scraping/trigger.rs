@@ -1,0 +1,50 @@
+//! `POST /api/scraping/trigger/{platform}`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input::{self, PathId};
+use crate::http::scope::Admin;
+use crate::http::scrape::Wanted;
+use crate::http::state::HttpState;
+use crate::http::types::{PlatformName, TriggerScrape, TriggeredScrape};
+
+/// Scrape a platform for a group
+///
+/// Starts what is not running yet, ahead of the queue, and answers without waiting.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/trigger/{platform}",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("platform" = PlatformName, Path, description = "Which accounts")),
+    request_body = TriggerScrape,
+    responses(
+        (status = 200, body = TriggeredScrape, description = "Started, or running already"),
+        (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape, or `malformed_json`"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group or platform"),
+    ),
+)]
+pub(super) async fn trigger_scrape(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(platform): PathId<PlatformName>,
+    input::Json(input): input::Json<TriggerScrape>,
+) -> Result<Json<TriggeredScrape>, Problem> {
+    let scope = admin.in_group(Some(input.group_id)).await?;
+    let wanted = Wanted::all(&state, &scope, platform.into()).await?;
+    if wanted.is_empty() {
+        return Err(Code::NoAccounts.into());
+    }
+    let runs = state
+        .scrapes
+        .start_or_join(wanted.platform, &wanted.targets())
+        .await?;
+    Ok(Json(TriggeredScrape {
+        message: "Scraping started".to_owned(),
+        run_ids: runs.into_iter().collect(),
+    }))
+}

@@ -1,0 +1,73 @@
+//! Runs as people watch them: the part of each that reads what the scope tracks.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{Outcome, Platform};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct WatchedRun {
+    /// Its name.
+    pub id: Uuid,
+    /// The platform it reads.
+    pub platform: Platform,
+    /// When it was asked for or due.
+    pub opened_at: DateTime<Utc>,
+    /// Whether a scraper has taken it.
+    pub taken: bool,
+    /// None while it goes on.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// Accounts in alphabetical order, then single videos.
+    pub units: Vec<WatchedUnit>,
+}
+
+/// An account or single video of a run.
+#[derive(Clone, Debug)]
+pub struct WatchedUnit {
+    /// The account's name; None for a single video, and for what was deleted since.
+    pub username: Option<String>,
+    /// None until it ended.
+    pub outcome: Option<Outcome>,
+    /// Items seen for the first time.
+    pub items_new: i64,
+    /// Items with new numbers.
+    pub items_updated: i64,
+}
+
+/// A run with the units that are in scope. None: there is no such run, or nothing of it is in scope.
+pub async fn run(connection: &mut PgConnection, id: Uuid) -> Result<Option<WatchedRun>, sqlx::Error> {
+    let Some(run) = sqlx::query!(
+        r#"SELECT platform, opened_at, lease_expires_at IS NOT NULL AS "taken!", ended_at FROM runs WHERE id = $1"#,
+        id
+    )
+    .fetch_optional(&mut *connection)
+    .await?
+    else {
+        return Ok(None);
+    };
+    let units = sqlx::query!(
+        r#"SELECT a.username AS "username?", u.outcome, u.items_new, u.items_updated
+           FROM run_units u LEFT JOIN platform_accounts a ON a.id = u.account_id
+           WHERE u.run_id = $1 ORDER BY a.username, u.id"#,
+        id
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(Some(WatchedRun {
+        id,
+        platform: super::units::platform(&run.platform),
+        opened_at: run.opened_at,
+        taken: run.taken,
+        ended_at: run.ended_at,
+        units: units
+            .into_iter()
+            .map(|unit| WatchedUnit {
+                username: unit.username,
+                outcome: unit.outcome.and_then(|code| code.parse().ok()),
+                items_new: unit.items_new,
+                items_updated: unit.items_updated,
+            })
+            .collect(),
+    }))
+}
