@@ -175,6 +175,40 @@ fn a_running_scrape_of_a_deleted_group_stores_nothing_and_ends_well() {
 }
 
 #[test]
+fn a_group_is_deleted_in_the_middle_of_a_report() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "mine").await;
+        let scraper = Scraper::start(&world).await;
+        // In the order in which a report does it: its unit is locked, and then an item is stored.
+        let mut report = world.owner.begin().await.unwrap();
+        sqlx::query("SELECT FROM run_units FOR UPDATE")
+            .execute(&mut *report)
+            .await
+            .unwrap();
+        let store = async {
+            let waiting = "SELECT count(*) FROM pg_stat_activity
+                           WHERE datname = current_database() AND wait_event_type = 'Lock'";
+            while world.count(waiting).await == 0 {}
+            sqlx::query(
+                "INSERT INTO posts (platform, external_id, account_id, precision, first_seen_at, updated_at)
+                 SELECT 'tiktok', '1', account_id, 'exact', now(), now() FROM run_units",
+            )
+            .execute(&mut *report)
+            .await
+            .unwrap();
+            report.commit().await.unwrap();
+        };
+        let path = format!("/api/groups/{}", world.group_a);
+        let (deleted, ()) = futures::future::join(world.delete(&world.admin, &path), store).await;
+        deleted.ok();
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+        scraper.finish().await;
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+    });
+}
+
+#[test]
 fn a_group_is_deleted_while_its_scrapes_report() {
     run(async {
         let world = World::new().await;
