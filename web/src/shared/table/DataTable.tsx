@@ -25,7 +25,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, vie
   const frame = useRef<HTMLElement>(null)
   // The name is all that matters of the view here.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
-  useEffect(() => frame.current?.scrollTo(0, 0), [view])
+  useEffect(() => void frame.current?.scrollTo(0, 0), [view])
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   if (phone) {
     return (
