@@ -35,7 +35,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'signed out', testMatch: 'sign-in.spec.ts' },
+    { name: 'signed out', testMatch: ['sign-in.spec.ts', 'api-docs.spec.ts'] },
     // Fills the program with data, on which the rest looks.
     { name: 'journey', testMatch: 'journey.spec.ts', dependencies: ['signed out'] },
     { name: 'demo', testMatch: 'demo.spec.ts' },

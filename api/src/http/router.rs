@@ -9,9 +9,9 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::error::{Code, Problem};
-use super::openapi::ApiDoc;
+use super::openapi::{ApiDoc, document_polling};
 use super::state::HttpState;
-use super::{admin, auth, dashboard, groups, health, instagram, layers, scraping, tiktok, web};
+use super::{admin, auth, dashboard, docs, groups, health, instagram, layers, scraping, tiktok, web};
 use crate::store::Source;
 
 /// Most bodies are a few fields.
@@ -39,14 +39,16 @@ pub(super) fn polled(routes: Routes) -> Routes {
 
 /// Paths as of [`polled`] whose answers are made from these sources and nothing else, so that an unchanged poll need not
 /// ask the database. Naming a source too many costs a query; one too few shows old numbers for a minute.
-pub(super) fn polled_from(sources: &'static [Source], routes: Routes) -> Routes {
+pub(super) fn polled_from(sources: &'static [Source], mut routes: Routes) -> Routes {
+    document_polling(routes.get_openapi_mut());
     routes.layer(middleware::from_fn_with_state(sources, layers::poll))
 }
 
 /// The API, the web app and the probes, behind their layers.
 pub(super) fn router(state: Arc<HttpState>) -> Router {
-    let (api, _) = api().split_for_parts();
+    let (api, document) = api().split_for_parts();
     let router = api
+        .merge(docs::router(document))
         .route("/api", any(not_found))
         .route("/api/", any(not_found))
         .route("/api/{*rest}", any(not_found))

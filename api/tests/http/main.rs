@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
 
 mod accounts;
+mod api_docs;
 mod bulk;
 mod content;
 mod costs;
-mod everywhere;
 mod group_changes;
 mod group_deletion;
 mod group_detail;
@@ -14,6 +14,7 @@ mod groups;
 mod intervals;
 mod polling;
 mod protocol;
+mod roles;
 mod scrape;
 mod sessions;
 mod sign_in;

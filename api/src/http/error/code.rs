@@ -48,6 +48,30 @@ pub enum Code {
 }
 
 impl Code {
+    /// The whole catalogue.
+    pub const ALL: [Self; 20] = [
+        Self::MalformedJson,
+        Self::MalformedUpload,
+        Self::NoAccounts,
+        Self::Unauthenticated,
+        Self::InvalidCredentials,
+        Self::Inactive,
+        Self::AccessDenied,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::AccountExists,
+        Self::AccountLimitReached,
+        Self::GroupExists,
+        Self::ListChanged,
+        Self::PayloadTooLarge,
+        Self::UnsupportedMediaType,
+        Self::InvalidRequest,
+        Self::TooManyAttempts,
+        Self::Internal,
+        Self::ScrapeFailed,
+        Self::Unavailable,
+    ];
+
     /// The HTTP status.
     #[must_use]
     pub fn status(self) -> StatusCode {

@@ -13,7 +13,7 @@ pub(crate) struct Json<T>(pub T);
 /// A JSON body that holds secrets: a refusal does not repeat what was sent, not even the name of a field.
 pub(crate) struct SecretJson<T>(pub T);
 
-/// A JSON body that may be left out.
+/// A JSON body that may be left out, or null.
 pub(crate) struct JsonOrDefault<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
@@ -45,10 +45,10 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for JsonOrDef
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let body = Option::<axum::Json<T>>::from_request(request, state)
+        let body = Option::<axum::Json<Option<T>>>::from_request(request, state)
             .await
             .map_err(|rejection| problem(&rejection))?;
-        Ok(Self(body.map(|body| body.0).unwrap_or_default()))
+        Ok(Self(body.and_then(|body| body.0).unwrap_or_default()))
     }
 }
 

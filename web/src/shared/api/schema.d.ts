@@ -2551,11 +2551,40 @@ export interface operations {
             /** @description The counts */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "failing": {
+                     *         "instagram": 1,
+                     *         "tiktok": 1
+                     *       },
+                     *       "pending": {
+                     *         "instagram": 1,
+                     *         "tiktok": 1
+                     *       },
+                     *       "recent": {
+                     *         "instagram": 1,
+                     *         "tiktok": 1
+                     *       },
+                     *       "running": {
+                     *         "instagram": 1,
+                     *         "tiktok": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ScrapingStatus"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -2628,6 +2657,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content_visibility": "all",
+                     *       "cost": {
+                     *         "cost": 1,
+                     *         "model": "flat"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlatformSettings"];
                 };
             };
@@ -2678,6 +2716,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content_visibility": "all",
+                 *       "cost": {
+                 *         "cost": 1,
+                 *         "model": "flat"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlatformSettings"];
             };
         };
@@ -2688,6 +2735,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content_visibility": "all",
+                     *       "cost": {
+                     *         "cost": 1,
+                     *         "model": "flat"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlatformSettings"];
                 };
             };
@@ -2780,11 +2836,51 @@ export interface operations {
             /** @description The totals */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accounts": {
+                     *         "instagram": 1,
+                     *         "tiktok": 1
+                     *       },
+                     *       "content": {
+                     *         "instagram_posts": 1,
+                     *         "recent_instagram": 1,
+                     *         "recent_tiktok": 1,
+                     *         "tiktok_videos": 1
+                     *       },
+                     *       "engagement": {
+                     *         "instagram": {
+                     *           "comments": 1,
+                     *           "likes": 1,
+                     *           "views": 1
+                     *         },
+                     *         "tiktok": {
+                     *           "comments": 1,
+                     *           "likes": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         }
+                     *       },
+                     *       "users": {
+                     *         "active": 1,
+                     *         "total": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminOverview"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -2851,6 +2947,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery",
+                 *       "username": "admin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -2861,6 +2963,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOjF9.c2lnbmF0dXJl",
+                     *       "user": {
+                     *         "company_name": "Northwind",
+                     *         "created_at": "2026-11-21T09:30:00Z",
+                     *         "email": "mara@example.com",
+                     *         "full_name": "Mara Lindqvist",
+                     *         "group_id": 1,
+                     *         "group_name": "Northwind",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_admin": true,
+                     *         "is_group_admin": true,
+                     *         "role": "admin",
+                     *         "username": "mara"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedInUser"];
                 };
             };
@@ -2912,6 +3033,8 @@ export interface operations {
             /** @description `too_many_attempts`: wait for Retry-After seconds */
             429: {
                 headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2953,6 +3076,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "company_name": "Northwind",
+                     *         "created_at": "2026-11-21T09:30:00Z",
+                     *         "email": "mara@example.com",
+                     *         "full_name": "Mara Lindqvist",
+                     *         "group_id": 1,
+                     *         "group_name": "Northwind",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_admin": true,
+                     *         "is_group_admin": true,
+                     *         "role": "admin",
+                     *         "username": "mara"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
@@ -3011,11 +3152,42 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pages": 1,
+                     *       "posts": [
+                     *         {
+                     *           "account": "natgeo",
+                     *           "comments": 1,
+                     *           "cpm": 1,
+                     *           "date_posted": "2026-11-21T09:30:00Z",
+                     *           "engagement_rate": 1,
+                     *           "id": 1,
+                     *           "likes": 1,
+                     *           "metrics_status": "ok",
+                     *           "scraped_at": "2026-11-21T09:30:00Z",
+                     *           "shortcode": "C8xYz12AbCd",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstagramPostPage"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -3028,15 +3200,6 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `not_found`: Not found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3090,11 +3253,44 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pages": 1,
+                     *       "total": 1,
+                     *       "videos": [
+                     *         {
+                     *           "account": "natgeo",
+                     *           "caption": "The lake at dawn",
+                     *           "comments": 1,
+                     *           "cpm": 1,
+                     *           "date_posted": "2026-11-21T09:30:00Z",
+                     *           "engagement_rate": 1,
+                     *           "id": 1,
+                     *           "likes": 1,
+                     *           "metrics_status": "ok",
+                     *           "scraped_at": "2026-11-21T09:30:00Z",
+                     *           "shares": 1,
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "video_id": "7301234567890123456",
+                     *           "views": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TiktokVideoPage"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -3107,15 +3303,6 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `not_found`: Not found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3170,6 +3357,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done",
+                     *       "run_ids": [
+                     *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ],
+                     *       "status": "completed",
+                     *       "summary": {
+                     *         "instagram": {
+                     *           "failed": 1,
+                     *           "successful": 1
+                     *         },
+                     *         "tiktok": {
+                     *           "failed": 1,
+                     *           "successful": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ScrapeAll"];
                 };
             };
@@ -3253,11 +3459,51 @@ export interface operations {
             /** @description The totals */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accounts": {
+                     *         "instagram": 1,
+                     *         "tiktok": 1
+                     *       },
+                     *       "content": {
+                     *         "instagram_posts": 1,
+                     *         "tiktok_videos": 1
+                     *       },
+                     *       "instagram": {
+                     *         "avg_cpm": 1,
+                     *         "avg_engagement": 1,
+                     *         "mean_cpm": 1,
+                     *         "mean_engagement": 1,
+                     *         "total_comments": 1,
+                     *         "total_likes": 1,
+                     *         "total_views": 1
+                     *       },
+                     *       "tiktok": {
+                     *         "avg_cpm": 1,
+                     *         "avg_engagement": 1,
+                     *         "mean_cpm": 1,
+                     *         "mean_engagement": 1,
+                     *         "total_comments": 1,
+                     *         "total_likes": 1,
+                     *         "total_shares": 1,
+                     *         "total_views": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DashboardStats"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -3330,11 +3576,58 @@ export interface operations {
             /** @description The items */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "instagram": [
+                     *         {
+                     *           "comments": 1,
+                     *           "cpm": 1,
+                     *           "engagement_rate": 1,
+                     *           "id": 1,
+                     *           "likes": 1,
+                     *           "metrics_status": "ok",
+                     *           "post_timestamp": "2026-11-21T09:30:00Z",
+                     *           "shortcode": "C8xYz12AbCd",
+                     *           "updated_at": "2026-11-21T09:30:00Z",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "username": "mara",
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "tiktok": [
+                     *         {
+                     *           "caption": "The lake at dawn",
+                     *           "comments": 1,
+                     *           "cpm": 1,
+                     *           "engagement_rate": 1,
+                     *           "id": 1,
+                     *           "likes": 1,
+                     *           "metrics_status": "ok",
+                     *           "shares": 1,
+                     *           "updated_at": "2026-11-21T09:30:00Z",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "username": "mara",
+                     *           "video_id": "7301234567890123456",
+                     *           "video_timestamp": "2026-11-21T09:30:00Z",
+                     *           "views": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TopPerformers"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -3404,11 +3697,37 @@ export interface operations {
             /** @description All groups */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "groups": [
+                     *         {
+                     *           "description": "Outdoor brands",
+                     *           "id": 1,
+                     *           "instagram_count": 1,
+                     *           "is_active": true,
+                     *           "max_instagram_accounts": 1,
+                     *           "max_tiktok_accounts": 1,
+                     *           "name": "Northwind",
+                     *           "tiktok_count": 1,
+                     *           "user_count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Groups"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -3457,6 +3776,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Outdoor brands",
+                 *       "max_instagram_accounts": 10,
+                 *       "max_tiktok_accounts": 10,
+                 *       "name": "Northwind"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateGroup"];
             };
         };
@@ -3467,6 +3794,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "description": "Outdoor brands",
+                     *       "id": 1,
+                     *       "instagram_count": 1,
+                     *       "is_active": true,
+                     *       "max_instagram_accounts": 1,
+                     *       "max_tiktok_accounts": 1,
+                     *       "name": "Northwind",
+                     *       "tiktok_count": 1,
+                     *       "user_count": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3568,11 +3908,142 @@ export interface operations {
             /** @description The group */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cost": {
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "cost_in_effect": {
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "description": "Outdoor brands",
+                     *       "id": 1,
+                     *       "instagram": {
+                     *         "accounts": [
+                     *           {
+                     *             "group": "Northwind",
+                     *             "group_id": 1,
+                     *             "id": 1,
+                     *             "last_scraped": "2026-11-21T09:30:00Z",
+                     *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "post_count": 1,
+                     *             "status": "ok",
+                     *             "status_text": "Up to date",
+                     *             "username": "mara"
+                     *           }
+                     *         ],
+                     *         "avg_cpm": 1,
+                     *         "avg_engagement": 1,
+                     *         "mean_cpm": 1,
+                     *         "mean_engagement": 1,
+                     *         "recent_posts": [
+                     *           {
+                     *             "comments": 1,
+                     *             "cpm": 1,
+                     *             "engagement_rate": 1,
+                     *             "id": 1,
+                     *             "likes": 1,
+                     *             "metrics_status": "ok",
+                     *             "post_timestamp": "2026-11-21T09:30:00Z",
+                     *             "shortcode": "C8xYz12AbCd",
+                     *             "updated_at": "2026-11-21T09:30:00Z",
+                     *             "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *             "username": "mara",
+                     *             "views": 1
+                     *           }
+                     *         ],
+                     *         "total_comments": 1,
+                     *         "total_likes": 1,
+                     *         "total_posts": 1,
+                     *         "total_views": 1
+                     *       },
+                     *       "instagram_count": 1,
+                     *       "instagram_interval": 1,
+                     *       "intervals": {
+                     *         "instagram": 60,
+                     *         "tiktok": 15
+                     *       },
+                     *       "is_active": true,
+                     *       "max_instagram_accounts": 1,
+                     *       "max_tiktok_accounts": 1,
+                     *       "members_manage_accounts": true,
+                     *       "name": "Northwind",
+                     *       "tiktok": {
+                     *         "accounts": [
+                     *           {
+                     *             "group": "Northwind",
+                     *             "group_id": 1,
+                     *             "id": 1,
+                     *             "last_scraped": "2026-11-21T09:30:00Z",
+                     *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "status": "ok",
+                     *             "status_text": "Up to date",
+                     *             "username": "mara",
+                     *             "video_count": 1
+                     *           }
+                     *         ],
+                     *         "avg_cpm": 1,
+                     *         "avg_engagement": 1,
+                     *         "mean_cpm": 1,
+                     *         "mean_engagement": 1,
+                     *         "recent_videos": [
+                     *           {
+                     *             "caption": "The lake at dawn",
+                     *             "comments": 1,
+                     *             "cpm": 1,
+                     *             "engagement_rate": 1,
+                     *             "id": 1,
+                     *             "likes": 1,
+                     *             "metrics_status": "ok",
+                     *             "shares": 1,
+                     *             "updated_at": "2026-11-21T09:30:00Z",
+                     *             "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *             "username": "mara",
+                     *             "video_id": "7301234567890123456",
+                     *             "video_timestamp": "2026-11-21T09:30:00Z",
+                     *             "views": 1
+                     *           }
+                     *         ],
+                     *         "total_comments": 1,
+                     *         "total_likes": 1,
+                     *         "total_shares": 1,
+                     *         "total_videos": 1,
+                     *         "total_views": 1
+                     *       },
+                     *       "tiktok_count": 1,
+                     *       "tiktok_interval": 1,
+                     *       "user_count": 1,
+                     *       "users": [
+                     *         {
+                     *           "created_at": "2026-11-21T09:30:00Z",
+                     *           "email": "mara@example.com",
+                     *           "full_name": "Mara Lindqvist",
+                     *           "id": 1,
+                     *           "is_active": true,
+                     *           "is_group_admin": true,
+                     *           "username": "mara"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GroupDetail"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -3639,6 +4110,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3701,6 +4177,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cost": {
+                 *         "cap": 100,
+                 *         "model": "per_mille",
+                 *         "rate": 2.5
+                 *       },
+                 *       "name": "Acme",
+                 *       "tiktok_interval": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateGroup"];
             };
         };
@@ -3711,6 +4198,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "description": "Outdoor brands",
+                     *       "id": 1,
+                     *       "instagram_count": 1,
+                     *       "is_active": true,
+                     *       "max_instagram_accounts": 1,
+                     *       "max_tiktok_accounts": 1,
+                     *       "name": "Northwind",
+                     *       "tiktok_count": 1,
+                     *       "user_count": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -3824,6 +4324,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "group": {
+                     *         "description": "Outdoor brands",
+                     *         "id": 1,
+                     *         "instagram_count": 1,
+                     *         "is_active": true,
+                     *         "max_instagram_accounts": 1,
+                     *         "max_tiktok_accounts": 1,
+                     *         "name": "Northwind",
+                     *         "tiktok_count": 1,
+                     *         "user_count": 1
+                     *       },
+                     *       "message": "Group status updated"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToggledGroup"];
                 };
             };
@@ -3889,11 +4405,37 @@ export interface operations {
             /** @description The accounts */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "group": "Northwind",
+                     *           "group_id": 1,
+                     *           "id": 1,
+                     *           "last_scraped": "2026-11-21T09:30:00Z",
+                     *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "post_count": 1,
+                     *           "status": "ok",
+                     *           "status_text": "Up to date",
+                     *           "username": "mara"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstagramAccounts"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -3960,6 +4502,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "group_id": 1,
+                 *       "username": "natgeo"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddAccount"];
             };
         };
@@ -3970,6 +4518,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "group": "Northwind",
+                     *       "group_id": 1,
+                     *       "id": 1,
+                     *       "last_scraped": "2026-11-21T09:30:00Z",
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "post_count": 1,
+                     *       "status": "ok",
+                     *       "status_text": "Up to date",
+                     *       "username": "mara"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstagramAccount"];
                 };
             };
@@ -4074,6 +4635,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "accounts": [
+                 *         {
+                 *           "username": "natgeo"
+                 *         },
+                 *         {
+                 *           "username": "@nasa"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddAccounts"];
             };
         };
@@ -4084,6 +4657,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "added_count": 0,
+                     *       "message": "2 accounts added, 1 duplicate",
+                     *       "results": [
+                     *         {
+                     *           "account": {
+                     *             "group": "Northwind",
+                     *             "group_id": 1,
+                     *             "id": 1,
+                     *             "last_scraped": "2026-11-21T09:30:00Z",
+                     *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "post_count": 1,
+                     *             "status": "ok",
+                     *             "status_text": "Up to date",
+                     *             "username": "mara"
+                     *           },
+                     *           "error": "This account is already tracked",
+                     *           "status": "added",
+                     *           "username": "natgeo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddedAccounts_InstagramAccount"];
                 };
             };
@@ -4182,6 +4779,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account_ids": [
+                 *         1,
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteAccounts"];
             };
         };
@@ -4192,6 +4798,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted_count": 0,
+                     *       "message": "2 accounts deleted, 1 not found",
+                     *       "not_found": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedAccounts"];
                 };
             };
@@ -4299,6 +4914,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -4370,6 +4990,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cost": {
+                 *         "cost": 250,
+                 *         "model": "flat"
+                 *       },
+                 *       "interval_minutes": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateAccount"];
             };
         };
@@ -4380,6 +5009,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cost": {
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "interval_minutes": 1,
+                     *       "message": "Account updated"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountSettings"];
                 };
             };
@@ -4484,11 +5124,41 @@ export interface operations {
             /** @description The posts */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "posts": [
+                     *         {
+                     *           "comments": 1,
+                     *           "cpm": 1,
+                     *           "engagement_rate": 1,
+                     *           "id": 1,
+                     *           "likes": 1,
+                     *           "metrics_status": "ok",
+                     *           "post_timestamp": "2026-11-21T09:30:00Z",
+                     *           "shortcode": "C8xYz12AbCd",
+                     *           "updated_at": "2026-11-21T09:30:00Z",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "username": "mara",
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstagramPosts"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -4567,6 +5237,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items_updated": 1,
+                     *       "message": "Done",
+                     *       "posts_processed": 1,
+                     *       "run_id": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
+                     *       "status": "completed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstagramRefresh"];
                 };
             };
@@ -4650,11 +5329,33 @@ export interface operations {
             /** @description The measurements */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "comments": 1,
+                     *           "likes": 1,
+                     *           "observed_at": "2026-11-21T09:30:00Z",
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["History"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -4712,6 +5413,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "group_id": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScrapeScope"] | null;
             };
         };
@@ -4722,10 +5428,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done",
+                     *       "results": [
+                     *         {
+                     *           "error": "This account is already tracked",
+                     *           "new": 1,
+                     *           "status": "success",
+                     *           "updated": 1,
+                     *           "username": "mara"
+                     *         }
+                     *       ],
+                     *       "run_ids": [
+                     *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ],
+                     *       "status": "completed",
+                     *       "videos": {
+                     *         "failed": 1,
+                     *         "successful": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlatformScrape"];
                 };
             };
-            /** @description `no_accounts`: No accounts to scrape */
+            /** @description `no_accounts`: No accounts to scrape; `malformed_json`: The request body is not valid JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4745,6 +5473,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4814,6 +5551,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "instagram": 60,
+                     *       "tiktok": 15
+                     *     }
+                     */
                     "application/json": components["schemas"]["Intervals"];
                 };
             };
@@ -4864,6 +5607,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "instagram": 60,
+                 *       "tiktok": 15
+                 *     }
+                 */
                 "application/json": components["schemas"]["SetIntervals"];
             };
         };
@@ -4874,6 +5623,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "instagram": 1,
+                     *       "message": "Intervals updated",
+                     *       "tiktok": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["IntervalsSet"];
                 };
             };
@@ -4966,11 +5722,42 @@ export interface operations {
             /** @description The run as far as the caller may see it */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "done": 0,
+                     *       "ended_at": "2026-11-21T09:30:00Z",
+                     *       "id": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
+                     *       "items_new": 1,
+                     *       "items_updated": 1,
+                     *       "platform": "instagram",
+                     *       "results": [
+                     *         {
+                     *           "error": "This account is already tracked",
+                     *           "new": 1,
+                     *           "status": "success",
+                     *           "updated": 1,
+                     *           "username": "mara"
+                     *         }
+                     *       ],
+                     *       "started_at": "2026-11-21T09:30:00Z",
+                     *       "status": "queued",
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["RunProgress"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -5041,6 +5828,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"
+                     *       ],
+                     *       "total": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Sessions"];
                 };
             };
@@ -5055,15 +5851,6 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `not_found`: Not found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5109,6 +5896,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sessions": [
+                 *         "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddSessions"];
             };
         };
@@ -5119,6 +5913,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 2,
+                     *       "duplicates": 1,
+                     *       "invalid": 0,
+                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddedSessions"];
                 };
             };
@@ -5211,6 +6014,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": 1,
+                     *       "message": "Session deleted",
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedSessions"];
                 };
             };
@@ -5273,6 +6083,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 2,
+                     *       "duplicates": 1,
+                     *       "invalid": 0,
+                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddedSessions"];
                 };
             };
@@ -5350,6 +6169,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "71234567890%3AAbCdEfGhIjKlMn%3A12%3AAYexample"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["SessionsFile"];
             };
         };
@@ -5360,6 +6184,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 2,
+                     *       "duplicates": 1,
+                     *       "invalid": 0,
+                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddedSessions"];
                 };
             };
@@ -5458,6 +6291,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": 1,
+                     *       "message": "Session deleted",
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedSessions"];
                 };
             };
@@ -5529,6 +6369,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "group_id": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["TriggerScrape"];
             };
         };
@@ -5539,6 +6384,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Scraping started",
+                     *       "run_ids": [
+                     *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TriggeredScrape"];
                 };
             };
@@ -5640,11 +6493,37 @@ export interface operations {
             /** @description The accounts */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "group": "Northwind",
+                     *           "group_id": 1,
+                     *           "id": 1,
+                     *           "last_scraped": "2026-11-21T09:30:00Z",
+                     *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "status": "ok",
+                     *           "status_text": "Up to date",
+                     *           "username": "mara",
+                     *           "video_count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TiktokAccounts"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -5711,6 +6590,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "group_id": 1,
+                 *       "username": "natgeo"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddAccount"];
             };
         };
@@ -5721,6 +6606,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "group": "Northwind",
+                     *       "group_id": 1,
+                     *       "id": 1,
+                     *       "last_scraped": "2026-11-21T09:30:00Z",
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "status": "ok",
+                     *       "status_text": "Up to date",
+                     *       "username": "mara",
+                     *       "video_count": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["TiktokAccount"];
                 };
             };
@@ -5825,6 +6723,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "accounts": [
+                 *         {
+                 *           "username": "natgeo"
+                 *         },
+                 *         {
+                 *           "username": "@nasa"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddAccounts"];
             };
         };
@@ -5835,6 +6745,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "added_count": 0,
+                     *       "message": "2 accounts added, 1 duplicate",
+                     *       "results": [
+                     *         {
+                     *           "account": {
+                     *             "group": "Northwind",
+                     *             "group_id": 1,
+                     *             "id": 1,
+                     *             "last_scraped": "2026-11-21T09:30:00Z",
+                     *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "status": "ok",
+                     *             "status_text": "Up to date",
+                     *             "username": "mara",
+                     *             "video_count": 1
+                     *           },
+                     *           "error": "This account is already tracked",
+                     *           "status": "added",
+                     *           "username": "natgeo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddedAccounts_TiktokAccount"];
                 };
             };
@@ -5933,6 +6867,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account_ids": [
+                 *         1,
+                 *         2,
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteAccounts"];
             };
         };
@@ -5943,6 +6886,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted_count": 0,
+                     *       "message": "2 accounts deleted, 1 not found",
+                     *       "not_found": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedAccounts"];
                 };
             };
@@ -6050,6 +7002,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -6121,6 +7078,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cost": {
+                 *         "cost": 250,
+                 *         "model": "flat"
+                 *       },
+                 *       "interval_minutes": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateAccount"];
             };
         };
@@ -6131,6 +7097,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cost": {
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "interval_minutes": 1,
+                     *       "message": "Account updated"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountSettings"];
                 };
             };
@@ -6238,6 +7215,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items_updated": 1,
+                     *       "message": "Done",
+                     *       "run_id": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
+                     *       "status": "completed",
+                     *       "videos_processed": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["TiktokRefresh"];
                 };
             };
@@ -6324,11 +7310,43 @@ export interface operations {
             /** @description The videos */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "videos": [
+                     *         {
+                     *           "caption": "The lake at dawn",
+                     *           "comments": 1,
+                     *           "cpm": 1,
+                     *           "engagement_rate": 1,
+                     *           "id": 1,
+                     *           "likes": 1,
+                     *           "metrics_status": "ok",
+                     *           "shares": 1,
+                     *           "updated_at": "2026-11-21T09:30:00Z",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "username": "mara",
+                     *           "video_id": "7301234567890123456",
+                     *           "video_timestamp": "2026-11-21T09:30:00Z",
+                     *           "views": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TiktokVideos"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -6395,6 +7413,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "group_id": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScrapeScope"] | null;
             };
         };
@@ -6405,10 +7428,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done",
+                     *       "results": [
+                     *         {
+                     *           "error": "This account is already tracked",
+                     *           "new": 1,
+                     *           "status": "success",
+                     *           "updated": 1,
+                     *           "username": "mara"
+                     *         }
+                     *       ],
+                     *       "run_ids": [
+                     *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ],
+                     *       "status": "completed",
+                     *       "videos": {
+                     *         "failed": 1,
+                     *         "successful": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlatformScrape"];
                 };
             };
-            /** @description `no_accounts`: No accounts to scrape */
+            /** @description `no_accounts`: No accounts to scrape; `malformed_json`: The request body is not valid JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6428,6 +7473,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6497,11 +7551,48 @@ export interface operations {
             /** @description The videos */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "videos": [
+                     *         {
+                     *           "caption": "The lake at dawn",
+                     *           "comments": 1,
+                     *           "cpm": 1,
+                     *           "engagement_rate": 1,
+                     *           "group_id": 1,
+                     *           "id": 1,
+                     *           "last_scraped": "2026-11-21T09:30:00Z",
+                     *           "likes": 1,
+                     *           "metrics_status": "ok",
+                     *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "shares": 1,
+                     *           "status": "ok",
+                     *           "status_text": "Up to date",
+                     *           "tracked_id": 1,
+                     *           "updated_at": "2026-11-21T09:30:00Z",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "username": "mara",
+                     *           "video_id": "7301234567890123456",
+                     *           "video_timestamp": "2026-11-21T09:30:00Z",
+                     *           "views": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SingleVideos"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -6568,6 +7659,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "https://www.tiktok.com/@scout2015/video/6718335390845095173",
+                 *         "https://vm.tiktok.com/ZMabc1234/"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddVideos"];
             };
         };
@@ -6578,6 +7677,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "added_count": 0,
+                     *       "message": "Videos added for tracking",
+                     *       "results": [
+                     *         {
+                     *           "error": "This account is already tracked",
+                     *           "status": "added",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "video_id": "6718335390845095173"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddedVideos"];
                 };
             };
@@ -6685,6 +7798,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -6759,11 +7877,33 @@ export interface operations {
             /** @description The measurements */
             200: {
                 headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "comments": 1,
+                     *           "likes": 1,
+                     *           "observed_at": "2026-11-21T09:30:00Z",
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["History"];
                 };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `unauthenticated`: Please sign in */
             401: {

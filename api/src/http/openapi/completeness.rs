@@ -1,0 +1,170 @@
+//! What every operation must tell, so that a new one cannot forget it.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::http::error::Code;
+
+struct Operation {
+    /// Method, path and id, for the message of a failing test.
+    name: String,
+    value: Value,
+}
+
+impl Operation {
+    fn answers(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let answers = self.value["responses"].as_object().unwrap();
+        answers.iter().map(|(status, answer)| (status.as_str(), answer))
+    }
+
+    fn has(&self, status: &str) -> bool {
+        self.answers().any(|(one, _)| one == status)
+    }
+}
+
+fn document() -> Value {
+    serde_json::from_str(&super::openapi_json().unwrap()).unwrap()
+}
+
+fn operations() -> Vec<Operation> {
+    let document = document();
+    let paths = document["paths"].as_object().unwrap();
+    let all = paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().unwrap().iter();
+        methods.map(move |(method, value)| Operation {
+            name: format!("{method} {path} {}", value["operationId"]),
+            value: value.clone(),
+        })
+    });
+    all.collect()
+}
+
+/// Collects what is wrong everywhere, since it is mended everywhere at once.
+fn assert_all(problem: impl Fn(&Operation) -> Option<String>) {
+    let problems: Vec<String> = operations()
+        .iter()
+        .filter_map(|operation| problem(operation).map(|text| format!("{}: {text}", operation.name)))
+        .collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+fn is_text(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.trim().is_empty())
+}
+
+#[test]
+fn every_operation_is_described_and_belongs_to_a_described_tag() {
+    let document = document();
+    let tags: BTreeSet<&str> = document["tags"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|tag| is_text(&tag["description"]))
+        .map(|tag| tag["name"].as_str().unwrap())
+        .collect();
+    assert_all(|operation| {
+        let value = &operation.value;
+        let missing: Vec<_> = ["summary", "description", "operationId"]
+            .into_iter()
+            .filter(|field| !is_text(&value[*field]))
+            .collect();
+        let tagged = value["tags"]
+            .as_array()
+            .is_some_and(|own| own.len() == 1 && own[0].as_str().is_some_and(|tag| tags.contains(tag)));
+        (!missing.is_empty() || !tagged)
+            .then(|| format!("no {missing:?}, or not one known tag: {}", value["tags"]))
+    });
+    let ids: BTreeSet<String> = operations()
+        .iter()
+        .map(|one| one.value["operationId"].to_string())
+        .collect();
+    assert_eq!(ids.len(), operations().len(), "an id names one operation");
+}
+
+#[test]
+fn every_parameter_is_described() {
+    assert_all(|operation| {
+        let parameters = operation.value["parameters"].as_array()?;
+        let mute: Vec<_> = parameters
+            .iter()
+            .filter(|one| !is_text(&one["description"]))
+            .map(|one| &one["name"])
+            .collect();
+        (!mute.is_empty()).then(|| format!("no description of {mute:?}"))
+    });
+}
+
+#[test]
+fn every_body_has_an_example() {
+    fn without(content: &Value) -> bool {
+        let types = content.as_object().into_iter().flatten();
+        types
+            .into_iter()
+            .any(|(_, one)| one.get("example").is_none() && one.get("examples").is_none())
+    }
+    assert_all(|operation| {
+        without(&operation.value["requestBody"]["content"]).then(|| "the request has none".to_owned())
+    });
+    assert_all(|operation| {
+        let bare: Vec<_> = operation
+            .answers()
+            .filter(|(_, one)| without(&one["content"]))
+            .map(|(status, _)| status)
+            .collect();
+        (!bare.is_empty()).then(|| format!("answers {bare:?} have none; give every text field an example"))
+    });
+}
+
+#[test]
+fn every_operation_tells_how_it_succeeds_and_how_it_fails() {
+    assert_all(|operation| {
+        let successes = operation
+            .answers()
+            .filter(|(status, _)| status.starts_with('2'))
+            .count();
+        (successes != 1).then(|| format!("{successes} kinds of success"))
+    });
+    assert_all(|operation| {
+        let secured = operation.value.get("security").is_some();
+        let body = operation.value.get("requestBody").is_some();
+        let mut needed = vec!["500", "503"];
+        needed.extend(secured.then_some(["401", "403"]).into_iter().flatten());
+        needed.extend(body.then_some(["413", "415", "422"]).into_iter().flatten());
+        needed.retain(|status| !operation.has(status));
+        (!needed.is_empty()).then(|| format!("does not document {needed:?}"))
+    });
+}
+
+#[test]
+fn every_error_has_its_body_and_names_codes_of_the_catalogue_with_its_status() {
+    assert_all(|operation| {
+        let wrong: Vec<_> = operation
+            .answers()
+            .filter(|(status, _)| *status >= "400")
+            .filter(|(status, answer)| {
+                let schema = &answer["content"]["application/json"]["schema"]["$ref"];
+                let examples = answer["content"]["application/json"]["examples"].as_object();
+                let codes: Vec<_> = examples.into_iter().flatten().map(|(code, _)| code).collect();
+                let known = |code: &&String| {
+                    Code::ALL
+                        .iter()
+                        .any(|one| one.code() == **code && one.status().as_str() == *status)
+                };
+                *schema != "#/components/schemas/ErrorBody" || codes.is_empty() || !codes.iter().all(known)
+            })
+            .map(|(status, answer)| format!("{status} ({})", answer["description"]))
+            .collect();
+        (!wrong.is_empty()).then(|| wrong.join(", "))
+    });
+}
+
+#[test]
+fn the_catalogue_says_each_thing_once() {
+    let codes: BTreeSet<_> = Code::ALL.iter().map(|code| code.code()).collect();
+    assert_eq!(codes.len(), Code::ALL.len());
+    assert!(
+        Code::ALL.is_sorted_by_key(|code| code.status()),
+        "in the order of their statuses"
+    );
+}

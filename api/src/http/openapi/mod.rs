@@ -1,0 +1,98 @@
+//! The OpenAPI document, from which the web client is generated and tests are derived.
+//!
+//! Handlers say what is particular to them; what follows from an operation's shape is added here.
+
+mod common_answers;
+mod complete;
+#[cfg(test)]
+mod completeness;
+mod example;
+
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{OpenApi as Document, PathItem};
+use utoipa::{Modify, OpenApi};
+
+use super::error::ErrorBody;
+
+pub(super) use common_answers::document_polling;
+pub(super) use complete::complete;
+
+/// What the document says beside the paths.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Clipmeter",
+        description = "Analytics of public Instagram and TikTok accounts.\n\n\
+            A token comes from `POST /api/auth/login` and is sent as `Authorization: Bearer TOKEN`. Every answer that is not a \
+            success has the body `{\"error\": \"<text for people>\", \"code\": \"<stable word>\"}` and names its request in \
+            `x-request-id`. Unknown fields and query parameters are refused. A method that a path does not have is answered \
+            with 405.",
+        license(name = "Apache-2.0", identifier = "Apache-2.0"),
+    ),
+    servers((url = "/", description = "This installation")),
+    tags(
+        (name = "Authentication", description = "Signing in and out, the own user and password."),
+        (name = "Dashboard", description = "Totals, the best items, the tables of everything that was collected, and scraping all of it."),
+        (name = "Groups", description = "Client groups: their limits, their cost model, their users."),
+        (name = "Instagram", description = "Tracked Instagram accounts and their posts."),
+        (name = "TikTok", description = "Tracked TikTok accounts, videos tracked one by one, and their numbers."),
+        (name = "Admin", description = "Users, the audit log, and how the whole platform fares."),
+        (name = "Scraping", description = "The schedule, runs, and the pool of Instagram sessions."),
+    ),
+    components(schemas(ErrorBody)),
+    modifiers(&BearerToken)
+)]
+pub(super) struct ApiDoc;
+
+struct BearerToken;
+
+impl Modify for BearerToken {
+    fn modify(&self, document: &mut Document) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("JWT")
+            .description(Some(
+                "`access_token` of `POST /api/auth/login`; good for 12 hours.",
+            ))
+            .build();
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("token", SecurityScheme::Http(scheme));
+    }
+}
+
+/// The document as it is committed in `api/openapi.json`.
+///
+/// # Errors
+/// When the document cannot be written as JSON.
+pub fn openapi_json() -> Result<String, serde_json::Error> {
+    let document = complete(super::router::api().into_openapi());
+    document.to_pretty_json().map(|text| text + "\n")
+}
+
+/// The operations of a path.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [
+        &mut item.get,
+        &mut item.post,
+        &mut item.put,
+        &mut item.patch,
+        &mut item.delete,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_document_is_the_one_that_the_code_describes() {
+        let committed = include_str!("../../../openapi.json");
+        assert!(
+            openapi_json().unwrap() == committed,
+            "api/openapi.json is out of date: cargo run -p clipmeter-api --bin openapi > api/openapi.json"
+        );
+    }
+}

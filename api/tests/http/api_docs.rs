@@ -1,0 +1,46 @@
+//! The API's document and the page that shows it.
+
+use serde_json::Value;
+
+use crate::support::{World, run};
+
+#[test]
+fn the_document_is_served_as_it_is_committed() {
+    run(async {
+        let world = World::new().await;
+        let committed: Value = serde_json::from_str(include_str!("../../openapi.json")).unwrap();
+        assert_eq!(world.get("", "/api/openapi.json").await.ok(), committed);
+    });
+}
+
+#[test]
+fn the_page_needs_nothing_that_our_content_policy_forbids() {
+    run(async {
+        let world = World::new().await;
+        let short = world.get("", "/api/docs").await;
+        assert_eq!(
+            (short.status.as_u16(), short.header("location")),
+            (308, "/api/docs/")
+        );
+        let page = world.get("", "/api/docs/").await;
+        assert!(page.header("content-type").starts_with("text/html"), "{page:?}");
+        let scripts: Vec<&str> = page.text.split("<script").skip(1).collect();
+        assert!(!scripts.is_empty());
+        for script in scripts {
+            let (_, source) = script.split_once("src=\"").unwrap();
+            let name = source.split('"').next().unwrap().trim_start_matches("./");
+            let file = world.get("", &format!("/api/docs/{name}")).await;
+            assert_eq!(file.status, 200, "{name}");
+            assert!(file.header("content-type").contains("javascript"), "{name}");
+            assert!(!file.text.is_empty());
+        }
+        let start = world.get("", "/api/docs/swagger-initializer.js").await;
+        assert!(start.text.contains("/api/openapi.json"), "{start:?}");
+        for name in ["nothing.js", "..%2Findex.html"] {
+            world
+                .get("", &format!("/api/docs/{name}"))
+                .await
+                .refused(404, "not_found");
+        }
+    });
+}

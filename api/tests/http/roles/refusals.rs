@@ -1,0 +1,119 @@
+//! What is refused before anybody asks for a role.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use http::Method;
+use serde_json::json;
+
+use super::cast::{Cast, Role, bearer};
+use super::document::operations;
+use super::rows;
+use super::table::Who;
+use crate::support::{ADMIN_PASSWORD, World, run};
+
+#[test]
+fn bogus_credentials_are_refused_everywhere() {
+    run(async {
+        let other = World::new().await;
+        let cast = Cast::new().await;
+        let good = cast.token(Role::Admin);
+        let (head_and_body, _) = good.rsplit_once('.').unwrap();
+        let (_, body) = head_and_body.split_once('.').unwrap();
+        let unsigned = URL_SAFE_NO_PAD.encode(r#"{"typ":"JWT","alg":"none"}"#);
+        let bogus = [
+            ("no token", bearer("x")),
+            (
+                "another scheme",
+                format!("Basic {}", STANDARD.encode(format!("admin:{ADMIN_PASSWORD}"))),
+            ),
+            ("another installation's token", bearer(&other.admin)),
+            ("without a signature", bearer(&format!("{unsigned}.{body}."))),
+        ];
+        for (operation, row) in rows().into_iter().filter(|(_, row)| row.who != Who::Anybody) {
+            let things = cast.things(Role::Admin).await;
+            for (what, authorization) in &bogus {
+                let answer = cast.call(authorization, &operation, row, &things, "").await;
+                assert_eq!(answer.status, 401, "{} with {what}: {answer:?}", row.id);
+                operation.assert_documented(&answer);
+            }
+        }
+        let things = cast.things(Role::Admin).await;
+        cast.world.clock.advance(Duration::from_hours(13));
+        for (operation, row) in rows().into_iter().filter(|(_, row)| row.who != Who::Anybody) {
+            cast.call(&bearer(good), &operation, row, &things, "")
+                .await
+                .refused(401, "unauthenticated");
+        }
+    });
+}
+
+#[test]
+fn methods_that_a_path_does_not_have_are_refused() {
+    run(async {
+        let world = World::new().await;
+        let operations = operations();
+        for path in operations.iter().map(|operation| &operation.path) {
+            let has = |method: &Method| {
+                operations
+                    .iter()
+                    .any(|one| one.path == *path && one.method == *method)
+            };
+            for method in [
+                Method::GET,
+                Method::POST,
+                Method::PUT,
+                Method::PATCH,
+                Method::DELETE,
+                Method::TRACE,
+                Method::OPTIONS,
+            ] {
+                // A placeholder may stand for the last word of another path.
+                let path = path.replace("{", "0").replace("}", "");
+                if !has(&method) {
+                    let request = World::request(method, &world.admin, &path)
+                        .body(Body::empty())
+                        .unwrap();
+                    world.send(request).await.refused(405, "method_not_allowed");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn unknown_fields_and_parameters_are_refused() {
+    run(async {
+        let cast = Cast::new().await;
+        let token = bearer(cast.token(Role::Admin));
+        let before = cast.fingerprint().await;
+        for (operation, _) in rows() {
+            let path = operation
+                .path
+                .replace("{platform}", "instagram")
+                .replace("{", "0")
+                .replace("}", "");
+            let path = if operation.has_body {
+                path
+            } else {
+                path + "?is_admin=true"
+            };
+            if operation.has_body || operation.has_query {
+                let request = World::request(operation.method.clone(), "", &path)
+                    .header("authorization", &token)
+                    .header("content-type", "application/json")
+                    .body(Body::from(json!({"is_admin": true}).to_string()));
+                let answer = cast.world.send(request.unwrap()).await;
+                operation.assert_documented(&answer);
+                assert!(
+                    [404, 415, 422].contains(&answer.status.as_u16()),
+                    "{}: {answer:?}",
+                    operation.id
+                );
+            }
+        }
+        assert_eq!(cast.fingerprint().await, before);
+    });
+}
