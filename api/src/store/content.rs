@@ -7,9 +7,6 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-use super::tracked::TrackedAccount;
-use super::view_as_group;
-
 /// A post or video with its numbers; an unknown one is None.
 #[derive(Clone, Debug)]
 pub struct Item {
@@ -69,96 +66,6 @@ macro_rules! items {
 /// Those of the items that the scope may browse, in no order.
 pub async fn by_ids(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<Item>, sqlx::Error> {
     items!("WHERE id = ANY ($1)", ids).fetch_all(connection).await
-}
-
-/// A page of all items of a platform that the scope may browse, newest first. `skip` may lie behind the end.
-pub async fn page(
-    connection: &mut PgConnection,
-    platform: Platform,
-    skip: i64,
-    take: i64,
-) -> Result<Page, sqlx::Error> {
-    let sees_all: bool = sqlx::query_scalar!(r#"SELECT sees_all_content() AS "sees_all!""#)
-        .fetch_one(&mut *connection)
-        .await?;
-    if sees_all {
-        page_of_everything(connection, platform, skip, take).await
-    } else {
-        page_of_own(connection, platform, skip, take).await
-    }
-}
-
-/// Total and page come from the day histogram, so that any page costs the same.
-async fn page_of_everything(
-    connection: &mut PgConnection,
-    platform: Platform,
-    skip: i64,
-    take: i64,
-) -> Result<Page, sqlx::Error> {
-    let total = sqlx::query_scalar!(
-        r#"SELECT coalesce(sum(n), 0)::bigint AS "n!" FROM post_days WHERE platform = $1"#,
-        platform.code()
-    )
-    .fetch_one(&mut *connection)
-    .await?;
-    let items = items!(
-        "WHERE id = ANY (ARRAY(SELECT page_of_posts($1, $2, $3::bigint::integer)))
-         ORDER BY sort_at DESC, id DESC",
-        platform.code(),
-        skip,
-        take
-    )
-    .fetch_all(connection)
-    .await?;
-    Ok(Page { items, total })
-}
-
-/// Row security hides the others' items, which the histogram counts; a group's own items are few enough to count.
-async fn page_of_own(
-    connection: &mut PgConnection,
-    platform: Platform,
-    skip: i64,
-    take: i64,
-) -> Result<Page, sqlx::Error> {
-    let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "n!" FROM posts WHERE platform = $1"#,
-        platform.code()
-    )
-    .fetch_one(&mut *connection)
-    .await?;
-    let items = items!(
-        "WHERE platform = $1 ORDER BY sort_at DESC, id DESC OFFSET $2 LIMIT $3",
-        platform.code(),
-        skip,
-        take
-    )
-    .fetch_all(connection)
-    .await?;
-    Ok(Page { items, total })
-}
-
-/// The items of a tracked account as its group sees them, newest first, and how many there are in all.
-pub async fn of_account(
-    connection: &mut PgConnection,
-    account: &TrackedAccount,
-    take: i64,
-) -> Result<Page, sqlx::Error> {
-    view_as_group(connection, account.group_id).await?;
-    let account_id = account.account_id;
-    let total = sqlx::query_scalar!(
-        "SELECT posts FROM account_counters WHERE account_id = $1",
-        account_id
-    )
-    .fetch_one(&mut *connection)
-    .await?;
-    let items = items!(
-        "WHERE account_id = $1 ORDER BY sort_at DESC, id DESC LIMIT $2",
-        account_id,
-        take
-    )
-    .fetch_all(connection)
-    .await?;
-    Ok(Page { items, total })
 }
 
 /// The most viewed items of what all groups track.

@@ -48,7 +48,7 @@ impl Scope {
 
 /// Has an admin's transaction count the costs that this group pays, as the group itself sees them. Changes nothing for a
 /// transaction with the scope of a group.
-pub(super) async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "SELECT set_config('clipmeter.viewing_group', $1, true)",
         group_id.to_string()

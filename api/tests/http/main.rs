@@ -12,6 +12,7 @@ mod group_deletion;
 mod group_detail;
 mod groups;
 mod intervals;
+mod listing;
 mod polling;
 mod protocol;
 mod roles;

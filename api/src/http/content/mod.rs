@@ -1,5 +1,6 @@
 //! Items as they are shown, whatever list they are in.
 
+pub(crate) mod listing;
 mod page;
 mod view;
 

@@ -46,6 +46,7 @@ pub(crate) fn instagram_post_row(item: Item) -> InstagramPostRow {
         cpm: item.cpm.unwrap_or_default(),
         engagement_rate: item.engagement_rate.unwrap_or_default(),
         scraped_at: item.updated_at,
+        updated_at: item.updated_at,
     }
 }
 
@@ -84,5 +85,6 @@ pub(crate) fn tiktok_video_row(item: Item) -> TiktokVideoRow {
         engagement_rate: item.engagement_rate.unwrap_or_default(),
         caption: Some(item.caption).filter(|caption| !caption.is_empty()),
         scraped_at: item.updated_at,
+        updated_at: item.updated_at,
     }
 }

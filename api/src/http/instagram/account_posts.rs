@@ -3,35 +3,40 @@
 use axum::Json;
 use clipmeter_proto::v1::Platform;
 
-use crate::http::content::{LONGEST_ACCOUNT_LIST, instagram_post};
+use crate::http::content::{LONGEST_ACCOUNT_LIST, instagram_post, listing};
 use crate::http::error::{Code, Problem};
-use crate::http::input::PathId;
-use crate::http::scope::GroupScope;
-use crate::http::types::{AccountScope, InstagramPosts};
-use crate::store::{content, tracked};
+use crate::http::input::{PathId, Query};
+use crate::http::scope::SignedIn;
+use crate::http::types::{AccountItemsQuery, InstagramPosts};
+use crate::store::listing::page;
+use crate::store::{tracked, view_as_group};
 
 /// List the posts of an Instagram account
 ///
-/// Newest first.
+/// Newest first unless asked otherwise, at most 5000.
 #[utoipa::path(
     get,
     path = "/api/instagram/accounts/{id}/posts",
     tag = "Instagram",
     security(("token" = [])),
-    params(AccountScope, ("id" = i64, Path, description = "The account")),
+    params(AccountItemsQuery, ("id" = i64, Path, description = "The account")),
     responses(
         (status = 200, body = InstagramPosts, description = "The posts"),
     ),
 )]
 pub(super) async fn instagram_account_posts(
-    scope: GroupScope,
+    caller: SignedIn,
     PathId(id): PathId,
+    Query(query): Query<AccountItemsQuery>,
 ) -> Result<Json<InstagramPosts>, Problem> {
-    let mut transaction = scope.read().await?;
+    let mut transaction = caller.in_group(query.group_id).await?.read().await?;
     let account = tracked::find(&mut transaction, Platform::Instagram, id)
         .await?
         .ok_or(Code::NotFound)?;
-    let page = content::of_account(&mut transaction, &account, LONGEST_ACCOUNT_LIST).await?;
+    let wanted = listing::of_account(Platform::Instagram, &account, query)?;
+    // The costs that count are the group's, also for an admin.
+    view_as_group(&mut transaction, account.group_id).await?;
+    let page = page(&mut transaction, &wanted, 0, LONGEST_ACCOUNT_LIST).await?;
     Ok(Json(InstagramPosts {
         posts: page.items.into_iter().map(instagram_post).collect(),
         total: page.total,

@@ -3,35 +3,40 @@
 use axum::Json;
 use clipmeter_proto::v1::Platform;
 
-use crate::http::content::{LONGEST_ACCOUNT_LIST, tiktok_video};
+use crate::http::content::{LONGEST_ACCOUNT_LIST, listing, tiktok_video};
 use crate::http::error::{Code, Problem};
-use crate::http::input::PathId;
-use crate::http::scope::GroupScope;
-use crate::http::types::{AccountScope, TiktokVideos};
-use crate::store::{content, tracked};
+use crate::http::input::{PathId, Query};
+use crate::http::scope::SignedIn;
+use crate::http::types::{AccountItemsQuery, TiktokVideos};
+use crate::store::listing::page;
+use crate::store::{tracked, view_as_group};
 
 /// List the videos of a TikTok account
 ///
-/// Newest first.
+/// Newest first unless asked otherwise, at most 5000.
 #[utoipa::path(
     get,
     path = "/api/tiktok/accounts/{id}/videos",
     tag = "TikTok",
     security(("token" = [])),
-    params(AccountScope, ("id" = i64, Path, description = "The account")),
+    params(AccountItemsQuery, ("id" = i64, Path, description = "The account")),
     responses(
         (status = 200, body = TiktokVideos, description = "The videos"),
     ),
 )]
 pub(super) async fn tiktok_account_videos(
-    scope: GroupScope,
+    caller: SignedIn,
     PathId(id): PathId,
+    Query(query): Query<AccountItemsQuery>,
 ) -> Result<Json<TiktokVideos>, Problem> {
-    let mut transaction = scope.read().await?;
+    let mut transaction = caller.in_group(query.group_id).await?.read().await?;
     let account = tracked::find(&mut transaction, Platform::Tiktok, id)
         .await?
         .ok_or(Code::NotFound)?;
-    let page = content::of_account(&mut transaction, &account, LONGEST_ACCOUNT_LIST).await?;
+    let wanted = listing::of_account(Platform::Tiktok, &account, query)?;
+    // The costs that count are the group's, also for an admin.
+    view_as_group(&mut transaction, account.group_id).await?;
+    let page = page(&mut transaction, &wanted, 0, LONGEST_ACCOUNT_LIST).await?;
     Ok(Json(TiktokVideos {
         videos: page.items.into_iter().map(tiktok_video).collect(),
         total: page.total,

@@ -40,7 +40,7 @@ pub struct InstagramPost {
 pub struct InstagramPosts {
     /// Newest first, at most 5000.
     pub posts: Vec<InstagramPost>,
-    /// All that were collected.
+    /// How many there are in all.
     pub total: i64,
 }
 
@@ -82,7 +82,7 @@ pub struct TiktokVideo {
 pub struct TiktokVideos {
     /// Newest first, at most 5000.
     pub videos: Vec<TiktokVideo>,
-    /// All that were collected.
+    /// How many there are in all.
     pub total: i64,
 }
 
@@ -113,14 +113,16 @@ pub struct InstagramPostRow {
     pub metrics_status: MetricsStatus,
     /// When the numbers last changed.
     pub scraped_at: DateTime<Utc>,
+    /// The same, by the name that it has in other lists.
+    pub updated_at: DateTime<Utc>,
 }
 
 /// One page of the table of all Instagram posts.
 #[derive(Serialize, ToSchema)]
 pub struct InstagramPostPage {
-    /// Newest first.
+    /// As asked for.
     pub posts: Vec<InstagramPostRow>,
-    /// All that were collected.
+    /// How many there are in all.
     pub total: i64,
     /// How many pages there are; 0 without content.
     pub pages: i64,
@@ -157,14 +159,16 @@ pub struct TiktokVideoRow {
     pub metrics_status: MetricsStatus,
     /// When the numbers last changed.
     pub scraped_at: DateTime<Utc>,
+    /// The same, by the name that it has in other lists.
+    pub updated_at: DateTime<Utc>,
 }
 
 /// One page of the table of all TikTok videos.
 #[derive(Serialize, ToSchema)]
 pub struct TiktokVideoPage {
-    /// Newest first.
+    /// As asked for.
     pub videos: Vec<TiktokVideoRow>,
-    /// All that were collected.
+    /// How many there are in all.
     pub total: i64,
     /// How many pages there are; 0 without content.
     pub pages: i64,

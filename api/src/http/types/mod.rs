@@ -13,6 +13,7 @@ mod group_change;
 mod group_detail;
 mod history;
 mod interval;
+mod item_list;
 mod message;
 mod metrics;
 mod overview;
@@ -44,6 +45,7 @@ pub use group_change::{ToggledGroup, UpdateGroup};
 pub use group_detail::{GroupDetail, GroupInstagram, GroupTiktok, GroupUser};
 pub use history::{History, HistoryPoint};
 pub use interval::{Intervals, IntervalsSet, Minutes, SetIntervals};
+pub use item_list::{AccountItemsQuery, ContentQuery, ItemSort, SortOrder};
 pub use message::Message;
 pub use metrics::MetricsStatus;
 pub use overview::{

@@ -117,7 +117,8 @@ export interface paths {
         };
         /**
          * All Instagram posts
-         * @description A page of all collected posts, newest first. Any signed-in user sees all of them.
+         * @description A page of all collected posts, or of those that the filters leave, newest first unless asked otherwise. Any signed-in
+         *     user sees all of them, unless the platform's settings limit members to what their group tracks.
          */
         get: operations["all_instagram_posts"];
         put?: never;
@@ -137,7 +138,8 @@ export interface paths {
         };
         /**
          * All TikTok videos
-         * @description A page of all collected videos, newest first. Any signed-in user sees all of them.
+         * @description A page of all collected videos, or of those that the filters leave, newest first unless asked otherwise. Any signed-in
+         *     user sees all of them, unless the platform's settings limit members to what their group tracks.
          */
         get: operations["all_tiktok_videos"];
         put?: never;
@@ -379,7 +381,7 @@ export interface paths {
         };
         /**
          * List the posts of an Instagram account
-         * @description Newest first.
+         * @description Newest first unless asked otherwise, at most 5000.
          */
         get: operations["instagram_account_posts"];
         put?: never;
@@ -742,7 +744,7 @@ export interface paths {
         };
         /**
          * List the videos of a TikTok account
-         * @description Newest first.
+         * @description Newest first unless asked otherwise, at most 5000.
          */
         get: operations["tiktok_account_videos"];
         put?: never;
@@ -1655,11 +1657,11 @@ export interface components {
              * @description How many pages there are; 0 without content.
              */
             pages: number;
-            /** @description Newest first. */
+            /** @description As asked for. */
             posts: components["schemas"]["InstagramPostRow"][];
             /**
              * Format: int64
-             * @description All that were collected.
+             * @description How many there are in all.
              */
             total: number;
         };
@@ -1706,6 +1708,11 @@ export interface components {
             scraped_at: string;
             /** @description The platform's short name of the post. */
             shortcode: string;
+            /**
+             * Format: date-time
+             * @description The same, by the name that it has in other lists.
+             */
+            updated_at: string;
             /** @description Where a person can look at it. */
             url: string;
             /**
@@ -1720,7 +1727,7 @@ export interface components {
             posts: components["schemas"]["InstagramPost"][];
             /**
              * Format: int64
-             * @description All that were collected.
+             * @description How many there are in all.
              */
             total: number;
         };
@@ -2300,10 +2307,10 @@ export interface components {
             pages: number;
             /**
              * Format: int64
-             * @description All that were collected.
+             * @description How many there are in all.
              */
             total: number;
-            /** @description Newest first. */
+            /** @description As asked for. */
             videos: components["schemas"]["TiktokVideoRow"][];
         };
         /** @description A TikTok video in the table of all content. */
@@ -2354,6 +2361,11 @@ export interface components {
              * @description 0 when unknown.
              */
             shares: number;
+            /**
+             * Format: date-time
+             * @description The same, by the name that it has in other lists.
+             */
+            updated_at: string;
             /** @description Where a person can look at it. */
             url: string;
             /** @description The platform's id. */
@@ -2368,7 +2380,7 @@ export interface components {
         TiktokVideos: {
             /**
              * Format: int64
-             * @description All that were collected.
+             * @description How many there are in all.
              */
             total: number;
             /** @description Newest first, at most 5000. */
@@ -3142,6 +3154,20 @@ export interface operations {
                 page?: number;
                 /** @description 1 to 100. */
                 per_page?: number;
+                /** @description What to sort by. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                /** @description The direction. */
+                order?: "asc" | "desc";
+                /** @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. */
+                q?: string;
+                /** @description The first day of posting, UTC. */
+                from?: string;
+                /** @description The last day of posting, UTC. */
+                to?: string;
+                /** @description The account's name. */
+                account?: string;
+                /** @description Only what this group tracks: any for admins, for others their own. */
+                group_id?: number;
             };
             header?: never;
             path?: never;
@@ -3172,6 +3198,7 @@ export interface operations {
                      *           "metrics_status": "ok",
                      *           "scraped_at": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
+                     *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "views": 1
                      *         }
@@ -3200,6 +3227,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3243,6 +3279,20 @@ export interface operations {
                 page?: number;
                 /** @description 1 to 100. */
                 per_page?: number;
+                /** @description What to sort by. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                /** @description The direction. */
+                order?: "asc" | "desc";
+                /** @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. */
+                q?: string;
+                /** @description The first day of posting, UTC. */
+                from?: string;
+                /** @description The last day of posting, UTC. */
+                to?: string;
+                /** @description The account's name. */
+                account?: string;
+                /** @description Only what this group tracks: any for admins, for others their own. */
+                group_id?: number;
             };
             header?: never;
             path?: never;
@@ -3275,6 +3325,7 @@ export interface operations {
                      *           "metrics_status": "ok",
                      *           "scraped_at": "2026-11-21T09:30:00Z",
                      *           "shares": 1,
+                     *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "video_id": "7301234567890123456",
                      *           "views": 1
@@ -3303,6 +3354,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5109,6 +5169,16 @@ export interface operations {
     instagram_account_posts: {
         parameters: {
             query?: {
+                /** @description What to sort by. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                /** @description The direction. */
+                order?: "asc" | "desc";
+                /** @description A part of the caption or of the platform's id or short name, in any case. */
+                q?: string;
+                /** @description The first day of posting, UTC. */
+                from?: string;
+                /** @description The last day of posting, UTC. */
+                to?: string;
                 /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
                 group_id?: number;
             };
@@ -7295,6 +7365,16 @@ export interface operations {
     tiktok_account_videos: {
         parameters: {
             query?: {
+                /** @description What to sort by. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                /** @description The direction. */
+                order?: "asc" | "desc";
+                /** @description A part of the caption or of the platform's id or short name, in any case. */
+                q?: string;
+                /** @description The first day of posting, UTC. */
+                from?: string;
+                /** @description The last day of posting, UTC. */
+                to?: string;
                 /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
                 group_id?: number;
             };

@@ -1,0 +1,91 @@
+//! From the parameters of a list to what the store looks for.
+
+use chrono::{Datelike, NaiveDate};
+use clipmeter_proto::v1::Platform;
+
+use crate::http::error::Problem;
+use crate::http::scope::Transaction;
+use crate::http::types::{AccountItemsQuery, ContentQuery, ItemSort, SortOrder};
+use crate::store::listing::{self, Listing};
+use crate::store::tracked::TrackedAccount;
+
+/// Longest text that is searched for, characters. Nobody remembers more of a caption.
+const LONGEST_SEARCH: usize = 100;
+
+/// Years that a calendar shows.
+const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
+
+/// What a page of the table of all content shows.
+pub(crate) async fn of_table(
+    transaction: &mut Transaction,
+    platform: Platform,
+    query: ContentQuery,
+) -> Result<Listing, Problem> {
+    let accounts = match searched("account", query.account)? {
+        Some(name) => {
+            Some(listing::accounts_named(transaction, platform, name.trim_start_matches('@')).await?)
+        }
+        None => None,
+    };
+    Ok(Listing {
+        platform,
+        sort: code(query.sort),
+        descending: query.order == SortOrder::Desc,
+        search: searched("q", query.q)?,
+        from: day("from", query.from)?,
+        to: day("to", query.to)?,
+        accounts,
+        own_only: query.group_id.is_some(),
+    })
+}
+
+/// What the list of an account shows.
+pub(crate) fn of_account(
+    platform: Platform,
+    account: &TrackedAccount,
+    query: AccountItemsQuery,
+) -> Result<Listing, Problem> {
+    Ok(Listing {
+        platform,
+        sort: code(query.sort),
+        descending: query.order == SortOrder::Desc,
+        search: searched("q", query.q)?,
+        from: day("from", query.from)?,
+        to: day("to", query.to)?,
+        accounts: Some(vec![account.account_id]),
+        own_only: false,
+    })
+}
+
+/// The order as the store names it.
+fn code(sort: ItemSort) -> &'static str {
+    match sort {
+        ItemSort::Date => "date",
+        ItemSort::Views => "views",
+        ItemSort::Likes => "likes",
+        ItemSort::Comments => "comments",
+        ItemSort::Shares => "shares",
+        ItemSort::Cpm => "cpm",
+        ItemSort::Engagement => "engagement",
+        ItemSort::Updated => "updated",
+    }
+}
+
+/// A text to look for; an empty one is none. Postgres has no NUL, so that nothing could contain one.
+fn searched(name: &'static str, text: Option<String>) -> Result<Option<String>, Problem> {
+    let text = text.unwrap_or_default();
+    let text = text.trim();
+    if text.chars().count() > LONGEST_SEARCH || text.contains('\0') {
+        return Err(Problem::invalid(format!(
+            "{name} must be a text of at most {LONGEST_SEARCH} characters"
+        )));
+    }
+    Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
+fn day(name: &'static str, day: Option<NaiveDate>) -> Result<Option<NaiveDate>, Problem> {
+    if day.is_some_and(|day| !YEARS.contains(&day.year())) {
+        return Err(Problem::invalid(format!("{name} must be a day like 2026-01-31")));
+    }
+    Ok(day)
+}

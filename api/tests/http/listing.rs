@@ -1,0 +1,242 @@
+//! Sorting, searching and filtering, against the same done in memory.
+
+use std::cmp::Ordering;
+
+use serde_json::Value;
+
+use crate::support::{World, run};
+
+const TABLE: &str = "/api/dashboard/all-tiktok-videos";
+
+/// 40 videos of two accounts, with equal, unknown and zero numbers.
+async fn with_videos() -> World {
+    let world = World::new().await;
+    world.track(&world.member_a, "tiktok", "khaby.lame").await;
+    world.track(&world.member_b, "tiktok", "nasa").await;
+    for n in 0..40_i64 {
+        let account = if n % 3 == 0 { "nasa" } else { "khaby.lame" };
+        let day = format!("2026-10-{:02}T12:00:00Z", 1 + n % 20);
+        let known = |every: i64, value: i64| (n % every != 0).then_some(value);
+        let numbers = [
+            known(4, n * 37 % 11 * 100),
+            known(5, n * 13 % 7),
+            known(6, n * 7 % 5),
+            known(7, n % 3),
+        ];
+        let posted = (n % 9 != 0).then_some(day.as_str());
+        world
+            .add_item("tiktok", account, &n.to_string(), posted, numbers)
+            .await;
+    }
+    sqlx::query("UPDATE posts SET updated_at = updated_at + make_interval(mins => (id * 7 % 13)::int)")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    world
+}
+
+async fn rows(world: &World, token: &str, query: &str) -> Vec<Value> {
+    let mut rows = Vec::new();
+    for page in 1.. {
+        let path = format!("{TABLE}?per_page=7&page={page}&{query}");
+        let answer = world.get(token, &path).await.ok();
+        let videos = answer["videos"].as_array().unwrap();
+        rows.extend(videos.iter().cloned());
+        if videos.is_empty() {
+            assert_eq!(answer["total"], rows.len(), "{query}");
+            return rows;
+        }
+    }
+    unreachable!()
+}
+
+/// The value that a row is sorted by; None is unknown.
+fn key(row: &Value, sort: &str) -> Option<f64> {
+    let unknown_when_zero = matches!(sort, "cpm" | "date" | "updated");
+    let time = |field: &str| {
+        let text = row[field].as_str()?;
+        let time: chrono::DateTime<chrono::Utc> = text.parse().unwrap();
+        Some(f64::from(
+            i32::try_from(time.timestamp() - 1_700_000_000).unwrap(),
+        ))
+    };
+    match sort {
+        "date" => time("date_posted"),
+        "updated" => time("updated_at"),
+        _ => row[sort]
+            .as_f64()
+            .filter(|value| !unknown_when_zero || *value > 0.0),
+    }
+}
+
+#[test]
+fn every_order_is_that_of_its_values() {
+    run(async {
+        let world = with_videos().await;
+        let own_model =
+            "UPDATE tracked_accounts SET cost = ROW('base_plus', 3, 2, 4)::cost WHERE group_id = $1";
+        for models in [false, true] {
+            if models {
+                sqlx::query(own_model)
+                    .bind(world.group_a)
+                    .execute(&world.owner)
+                    .await
+                    .unwrap();
+            }
+            for sort in ["date", "cpm", "updated"] {
+                for order in ["asc", "desc"] {
+                    for filter in ["", "&q=caption", "&from=2026-10-03&to=2026-10-15"] {
+                        let query = format!("sort={sort}&order={order}{filter}");
+                        let rows = rows(&world, &world.member_a, &query).await;
+                        assert!(rows.len() > 20, "{query}");
+                        for pair in rows.windows(2) {
+                            let (one, next) = (key(&pair[0], sort), key(&pair[1], sort));
+                            let sorted = match (one, next) {
+                                (Some(one), Some(next)) if order == "asc" => one <= next,
+                                (Some(one), Some(next)) => one >= next,
+                                (None, Some(_)) => false,
+                                (_, None) => true,
+                            };
+                            assert!(sorted, "{query}: {pair:?}");
+                        }
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn counts_are_sorted_with_the_unknown_last_and_ties_by_id() {
+    run(async {
+        let world = with_videos().await;
+        for (sort, column) in [
+            ("views", "views"),
+            ("likes", "likes"),
+            ("comments", "comments"),
+            ("shares", "shares"),
+            (
+                "engagement",
+                "engagement_rate(platform, views, likes, comments, shares)",
+            ),
+        ] {
+            let keys = format!("SELECT id, ({column})::float8 FROM posts");
+            let mut expected: Vec<(i64, Option<f64>)> = sqlx::query_as(sqlx::AssertSqlSafe(keys))
+                .fetch_all(&world.owner)
+                .await
+                .unwrap();
+            for (order, filter) in [
+                ("asc", ""),
+                ("desc", ""),
+                ("asc", "&q=caption"),
+                ("desc", "&q=CAPTION"),
+            ] {
+                expected.sort_by(|(id, value), (other_id, other)| {
+                    let known = value.is_none().cmp(&other.is_none());
+                    let by_value = value.partial_cmp(other).unwrap_or(Ordering::Equal);
+                    let by_value = by_value.then(id.cmp(other_id));
+                    known.then(if order == "asc" {
+                        by_value
+                    } else {
+                        by_value.reverse()
+                    })
+                });
+                let query = format!("sort={sort}&order={order}{filter}");
+                let found = rows(&world, &world.member_b, &query).await;
+                let found: Vec<i64> = found.iter().map(|row| row["id"].as_i64().unwrap()).collect();
+                let expected: Vec<i64> = expected.iter().map(|(id, _)| *id).collect();
+                assert_eq!(found, expected, "{query}");
+            }
+        }
+    });
+}
+
+#[test]
+fn filters_leave_what_they_name() {
+    run(async {
+        let world = with_videos().await;
+        sqlx::query("UPDATE posts SET caption = '100% Ämter_x' WHERE external_id = '5'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let (a, b) = (world.group_a, world.group_b);
+        for (query, count) in [
+            (String::new(), 40),
+            ("q=caption".to_owned(), 39),
+            ("q=%C3%A4MTER_".to_owned(), 1),
+            ("q=100%25".to_owned(), 1),
+            ("q=amter%25".to_owned(), 0),
+            ("q=S5".to_owned(), 1),
+            ("q=nas".to_owned(), 14),
+            ("q=%20%20".to_owned(), 40),
+            ("account=nasa".to_owned(), 14),
+            ("account=%40NASA".to_owned(), 14),
+            ("account=nobody".to_owned(), 0),
+            ("account=nasa&q=caption&sort=views".to_owned(), 14),
+            ("from=2026-10-01".to_owned(), 35),
+            ("from=2026-10-05&to=2026-10-05".to_owned(), 2),
+            ("from=2026-10-05&to=2026-10-05&sort=views".to_owned(), 2),
+            ("to=2026-10-02".to_owned(), 3),
+            ("to=2026-10-02&sort=likes".to_owned(), 3),
+            ("from=2026-10-06&to=2026-10-05".to_owned(), 0),
+            (format!("group_id={a}"), 26),
+            (format!("group_id={b}&sort=cpm"), 14),
+        ] {
+            assert_eq!(rows(&world, &world.admin, &query).await.len(), count, "{query}");
+        }
+        let other = format!("{TABLE}?group_id={b}");
+        world.get(&world.member_a, &other).await.refused(404, "not_found");
+        sqlx::query("UPDATE settings SET content_visibility = 'group'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        for (query, count) in [
+            ("", 26),
+            ("sort=views", 26),
+            ("q=caption", 25),
+            ("account=nasa", 0),
+            ("q=nasa", 0),
+        ] {
+            assert_eq!(rows(&world, &world.member_a, query).await.len(), count, "{query}");
+        }
+    });
+}
+
+#[test]
+fn what_cannot_be_looked_for_is_refused() {
+    run(async {
+        let world = World::new().await;
+        let long = format!("q={}", "x".repeat(101));
+        for query in [
+            "sort=size",
+            "order=up",
+            "q=%00",
+            "account=a%00",
+            "from=yesterday",
+            "to=2026-02-30",
+            "from=-4713-01-01",
+            "to=%2B10000-01-01",
+            &long,
+        ] {
+            let answer = world.get(&world.admin, &format!("{TABLE}?{query}")).await;
+            answer.refused(422, "invalid_request");
+        }
+    });
+}
+
+#[test]
+fn the_items_of_an_account_are_sorted_and_searched_too() {
+    run(async {
+        let world = with_videos().await;
+        let path = "/api/tiktok/accounts/1/videos?sort=views&order=asc&q=caption&from=2026-10-02";
+        let answer = world.get(&world.member_a, path).await.ok();
+        let views: Vec<i64> = answer["videos"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|video| video["metrics_status"] != "no_views")
+            .map(|video| video["views"].as_i64().unwrap())
+            .collect();
+        assert!(views.len() > 10 && views.is_sorted(), "{views:?}");
+    });
+}
