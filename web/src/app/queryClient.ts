@@ -27,6 +27,10 @@ export const queryClient = new QueryClient({
 
 // Nothing that one user has read stays in memory for the next, however the session ended.
 session.subscribe(() => {
-  if (session.get()) void queryClient.resetQueries()
-  else queryClient.clear()
+  if (session.get()) {
+    void queryClient.resetQueries()
+    return
+  }
+  void queryClient.cancelQueries()
+  queryClient.clear()
 })

@@ -52,8 +52,3 @@ export type PlatformAccounts = {
   refresh: (accountId: number) => Promise<Scrape>
   scrapeAll: (groupId: number | undefined) => Promise<Scrape>
 }
-
-/** The group of a call, left out when there is none to choose. */
-export function scope(groupId: number | undefined): { group_id?: number } {
-  return groupId === undefined ? {} : { group_id: groupId }
-}

@@ -1,7 +1,8 @@
 import { client, result } from '@/shared/api/client'
+import { scope } from '@/shared/api/scope'
 import type { Schema } from '@/shared/api/types'
 import { accountsKey, itemsKey } from './keys'
-import { scope, type Account, type Items, type PlatformAccounts } from './model'
+import type { Account, Items, PlatformAccounts } from './model'
 
 const ACCOUNTS = '/api/tiktok/accounts'
 const ITEMS = '/api/tiktok/accounts/{id}/videos'

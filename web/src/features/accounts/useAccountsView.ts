@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { parseId } from '@/shared/lib/ids'
 
 /** The chosen group and the account whose items are open, kept in the address. */
 export function useAccountsView() {
@@ -22,9 +23,4 @@ export function useAccountsView() {
     openAccount: (id: number) => setAccount(id),
     closeAccount: () => setAccount(),
   }
-}
-
-function parseId(text: string | null): number | undefined {
-  const id = Number(text)
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

@@ -1,22 +1,25 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
-import { useRefreshDashboard, useScrapeAll } from './useScrapeAll'
+import { useIsAdmin } from '@/shared/lib/session'
+import { GroupSelect } from '@/shared/ui/GroupSelect'
+import { useDashboardView } from './useDashboardView'
+import { useRefreshDashboard } from './useScrapeAll'
 
-export function DashboardActions() {
+type Props = { busy: boolean; onScrape: () => void }
+
+export function DashboardActions({ busy, onScrape }: Props) {
+  const admin = useIsAdmin()
+  const { groupId, setGroup } = useDashboardView()
   const refresh = useRefreshDashboard()
-  const scrape = useScrapeAll()
   return (
     <>
+      {admin && <GroupSelect value={groupId} onChange={setGroup} />}
       <Tooltip label="Refresh">
         <ActionIcon aria-label="Refresh" onClick={() => refresh.mutate()} loading={refresh.isPending}>
           <IconRefresh size={18} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
-      <Button
-        leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
-        loading={scrape.isPending}
-        onClick={() => scrape.mutate({})}
-      >
+      <Button leftSection={<IconPlayerPlay size={16} stroke={1.75} />} loading={busy} onClick={onScrape}>
         Scrape All
       </Button>
     </>

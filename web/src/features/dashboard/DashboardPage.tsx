@@ -1,4 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
+import { RunsProgress } from '@/shared/runs/RunsProgress'
 import { PageHeader } from '@/shared/ui/PageHeader'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Averages } from './Averages'
@@ -9,21 +10,26 @@ import { InstagramCard, TiktokCard } from './PlatformCards'
 import { useStats, useTopPerformers } from './queries'
 import { TopPosts, TopVideos } from './TopLists'
 import { UpdatedAt } from './UpdatedAt'
+import { useDashboardView } from './useDashboardView'
+import { useScrapeAll } from './useScrapeAll'
 
 export function DashboardPage() {
-  const stats = useStats()
-  const top = useTopPerformers()
+  const { groupId } = useDashboardView()
+  const stats = useStats(groupId)
+  const { scrape, busy, progress } = useScrapeAll(groupId)
+  const top = useTopPerformers(groupId)
   return (
     <>
       <PageHeader
         title="Dashboard"
         subtitle={<UpdatedAt time={stats.dataUpdatedAt} />}
-        actions={<DashboardActions />}
+        actions={<DashboardActions busy={busy} onScrape={scrape} />}
       />
+      {progress && <RunsProgress progress={progress} />}
       <QueryView query={stats} loading={<DashboardSkeleton />}>
         {(data) => (
           <>
-            <FirstRun stats={data} />
+            {groupId === undefined && <FirstRun stats={data} />}
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <InstagramCard stats={data} />
               <TiktokCard stats={data} />

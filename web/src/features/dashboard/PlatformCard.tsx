@@ -4,6 +4,7 @@ import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { Count } from '@/shared/ui/Count'
 import { Panel } from '@/shared/ui/Panel'
 import { PlatformMark } from '@/shared/ui/PlatformMark'
+import { useDashboardView } from './useDashboardView'
 import classes from './PlatformCard.module.css'
 
 type Figure = { label: string; value: number }
@@ -12,6 +13,8 @@ type Props = { platform: Platform; views: number; reactions: Figure[]; sources: 
 /** A platform's totals: views first and loudest, then what viewers did, then what was measured. */
 export function PlatformCard({ platform, views, reactions, sources }: Props) {
   const { name } = PLATFORMS[platform]
+  const { groupId } = useDashboardView()
+  const accounts = { pathname: `/${platform}`, search: groupId === undefined ? '' : `group=${groupId}` }
   return (
     <Panel aria-label={`${name} totals`} className={classes.card}>
       <Group justify="space-between">
@@ -19,7 +22,7 @@ export function PlatformCard({ platform, views, reactions, sources }: Props) {
           <PlatformMark platform={platform} />
           <Title order={2}>{name}</Title>
         </Group>
-        <Anchor component={Link} to={`/${platform}`} fz="sm" aria-label={`${name} accounts`}>
+        <Anchor component={Link} to={accounts} fz="sm" aria-label={`${name} accounts`}>
           Accounts
         </Anchor>
       </Group>

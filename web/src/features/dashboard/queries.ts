@@ -1,12 +1,21 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { api } from '@/shared/api/client'
+import { scope } from '@/shared/api/scope'
 import { DELAY, POLL } from '@/shared/constants/business'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'
-const OPTIONS = { staleTime: DELAY.dashboardStale, refetchInterval: POLL.dashboard }
+const OPTIONS = {
+  staleTime: DELAY.dashboardStale,
+  refetchInterval: POLL.dashboard,
+  placeholderData: keepPreviousData,
+} as const
 
-export const useStats = () => api.useQuery('get', STATS, undefined, OPTIONS)
-export const useTopPerformers = () => api.useQuery('get', TOP, undefined, OPTIONS)
+export const useStats = (groupId: number | undefined) =>
+  api.useQuery('get', STATS, { params: { query: scope(groupId) } }, OPTIONS)
+
+export const useTopPerformers = (groupId: number | undefined) =>
+  api.useQuery('get', TOP, { params: { query: scope(groupId) } }, OPTIONS)
 
 /** What the Dashboard reads, as prefixes of query keys. */
 export const DASHBOARD_KEYS = [

@@ -13,6 +13,8 @@ export const POLL = {
   allContent: 10 * SECOND,
   /** The product names no interval for the Dashboard; it keeps pace with the content that it adds up. */
   dashboard: 10 * SECOND,
+  /** A run that somebody waits for: often enough to see it move. */
+  run: 2 * SECOND,
 } as const
 
 export const DELAY = {

@@ -1,0 +1,44 @@
+import { examine } from '../support/examine.ts'
+import { idsOf } from '../support/ids.ts'
+import { expect, test } from '../support/test.ts'
+
+test('an admin looks at one group, and the address keeps the choice', async ({ page, api, signIn }) => {
+  const { group } = await idsOf(api)
+  const empty = await api.post<{ id: number }>('/api/groups', { name: 'Without accounts' })
+  await signIn(page)
+  await page.goto('/')
+  const choice = page.getByRole('combobox', { name: 'Client group' })
+  await expect(choice.getByRole('option', { selected: true })).toHaveText('All Groups')
+  const tracked = page
+    .getByRole('region', { name: 'Instagram totals' })
+    .getByText('Accounts tracked')
+    .locator('..')
+  await expect(tracked).toContainText('2')
+
+  await choice.selectOption('Without accounts')
+  await expect(page).toHaveURL(`/?group=${empty.id}`)
+  await expect(tracked).toContainText('0')
+  await expect(page.getByText('No recent activity')).toHaveCount(2)
+  await examine(page, 'dashboard-empty-group')
+
+  await page.goto(`/?group=${group}`)
+  await expect(tracked).toContainText('2')
+  await page.getByRole('link', { name: 'TikTok accounts' }).click()
+  await expect(page).toHaveURL(`/tiktok?group=${group}`)
+})
+
+test('every average says how it is calculated, and what the mean is', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/')
+  for (const [name, formula] of [
+    ['Avg Instagram CPM', '1000 × total cost ÷ total views'],
+    ['Avg Instagram Engagement', '100 × (likes + comments) ÷ views'],
+    ['Avg TikTok CPM', '1000 × total cost ÷ total views'],
+    ['Avg TikTok Engagement', '100 × (likes + comments + shares) ÷ views'],
+  ] as const) {
+    await page.getByRole('button', { name: `How ${name} is calculated` }).focus()
+    const tip = page.getByRole('tooltip').filter({ hasText: formula })
+    await expect(tip).toBeVisible()
+    await expect(tip).toContainText(/own value: \d+\.\d{2}/)
+  }
+})

@@ -1,0 +1,19 @@
+import type { Schema } from '@/shared/api/types'
+
+type Run = Pick<Schema<'RunProgress'>, 'status' | 'total' | 'done' | 'items_new' | 'items_updated'>
+
+/** How far several runs are together. */
+export type Progress = { total: number; done: number; itemsNew: number; itemsUpdated: number; ended: boolean }
+
+/** Adds up runs; one that is not known yet (`undefined`) has not ended. */
+export function progressOf(runs: (Run | undefined)[]): Progress {
+  const known = runs.filter((run) => run !== undefined)
+  const sum = (count: (run: Run) => number) => known.reduce((total, run) => total + count(run), 0)
+  return {
+    total: sum((run) => run.total),
+    done: sum((run) => run.done),
+    itemsNew: sum((run) => run.items_new),
+    itemsUpdated: sum((run) => run.items_updated),
+    ended: runs.every((run) => run?.status === 'completed'),
+  }
+}
