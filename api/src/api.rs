@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 
+use crate::http::TrustedProxy;
 use crate::store::{Notices, Pools, RunStore};
 use crate::{ApiError, Clock, Secrets};
 
@@ -19,9 +20,29 @@ pub struct ApiConfig {
     pub clock: Arc<dyn Clock>,
     /// How long a request that started a run waits for its end before it answers `processing`.
     pub run_wait: Duration,
+    /// Whether strangers may make themselves users, without a group, by `POST /api/auth/register`.
+    pub registration: bool,
+    /// Reverse proxies that are believed about where a request comes from.
+    pub trusted_proxies: Vec<TrustedProxy>,
+    /// Whether everybody comes by TLS, ended in front of this program: browsers are then told to come no other way.
+    pub behind_tls: bool,
 }
 
 impl ApiConfig {
+    /// An installation that strangers cannot join and that no proxy stands in front of.
+    #[must_use]
+    pub fn new(database: PgConnectOptions, secrets: Secrets, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            database,
+            secrets,
+            clock,
+            run_wait: Self::DEFAULT_RUN_WAIT,
+            registration: false,
+            trusted_proxies: Vec::new(),
+            behind_tls: false,
+        }
+    }
+
     /// A person still watches a spinner for this long; the web app's own request limit is 30 s.
     pub const DEFAULT_RUN_WAIT: Duration = Duration::from_secs(20);
 
@@ -36,6 +57,9 @@ pub struct Api {
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) run_wait: Duration,
+    pub(crate) registration: bool,
+    pub(crate) trusted_proxies: Vec<TrustedProxy>,
+    pub(crate) behind_tls: bool,
     pub(crate) notices: Notices,
     pub(crate) runs: RunStore,
 }
@@ -57,6 +81,9 @@ impl Api {
             secrets,
             clock: config.clock,
             run_wait: config.run_wait,
+            registration: config.registration,
+            trusted_proxies: config.trusted_proxies,
+            behind_tls: config.behind_tls,
             notices,
             runs,
         })

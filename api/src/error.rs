@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::auth::WeakPassword;
+
 /// An error of the API. What a caller over HTTP or gRPC sees of it is decided there: details stay in the log.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -43,12 +45,9 @@ pub enum ApiError {
     /// A password cannot be hashed or the stored hash is damaged.
     #[error("a password cannot be hashed or compared: {0}")]
     PasswordHash(String),
-    /// A password that is too short to be set.
-    #[error("the password must have at least {shortest} characters")]
-    PasswordTooShort {
-        /// Characters it must have.
-        shortest: usize,
-    },
+    /// A password that may not be set.
+    #[error(transparent)]
+    WeakPassword(#[from] WeakPassword),
     /// A caller sent something that cannot be meant.
     #[error("{0}")]
     Invalid(String),

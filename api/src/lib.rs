@@ -14,6 +14,7 @@ mod secrets;
 pub mod store;
 
 pub use api::{Api, ApiConfig};
+pub use auth::WeakPassword;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use error::ApiError;
 pub use reseal::Resealed;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clipmeter_api::ApiConfig;
+use clipmeter_api::http::TrustedProxy;
 use secrecy::SecretString;
 use url::Url;
 
@@ -66,6 +67,25 @@ pub struct StandaloneArgs {
     #[arg(long, env = "CLIPMETER_RUN_WAIT", value_name = "SECONDS", default_value_t = ApiConfig::DEFAULT_RUN_WAIT.as_secs(),
         value_parser = clap::value_parser!(u64).range(..=ApiConfig::LONGEST_RUN_WAIT.as_secs()))]
     pub run_wait: u64,
+
+    /// Let strangers make themselves users by `POST /api/auth/register`. They have no group and see nothing of
+    /// others.
+    #[arg(long, env = "CLIPMETER_REGISTRATION")]
+    pub registration: bool,
+
+    /// Address or network (CIDR) of a reverse proxy whose X-Forwarded-For and X-Forwarded-Proto are believed; may be
+    /// given several times, or separated by commas.
+    #[arg(
+        long = "trusted-proxy",
+        env = "CLIPMETER_TRUSTED_PROXIES",
+        value_name = "NETWORK",
+        value_delimiter = ','
+    )]
+    pub trusted_proxies: Vec<TrustedProxy>,
+
+    /// Everybody reaches this program by TLS, which a reverse proxy ends: tell browsers to come no other way.
+    #[arg(long, env = "CLIPMETER_BEHIND_TLS")]
+    pub behind_tls: bool,
 
     /// The scraper program; otherwise the one beside this program.
     #[arg(long, env = "CLIPMETER_SCRAPER")]

@@ -37,13 +37,7 @@ async fn rotate(database: PgConnectOptions, folder: &Path) -> Result<Resealed, A
     if !secrets.sessions.has_retired() {
         secrets.rotate_session_key(folder)?;
     }
-    let api = Api::connect(ApiConfig {
-        database,
-        secrets,
-        clock: Arc::new(SystemClock),
-        run_wait: ApiConfig::DEFAULT_RUN_WAIT,
-    })
-    .await?;
+    let api = Api::connect(ApiConfig::new(database, secrets, Arc::new(SystemClock))).await?;
     let resealed = api.reseal_sessions().await;
     api.close().await;
     let resealed = resealed?;

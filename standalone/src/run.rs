@@ -80,6 +80,9 @@ impl Prepared {
             secrets: Secrets::load_or_create(&data.secrets())?,
             clock: Arc::clone(&clock),
             run_wait: Duration::from_secs(args.run_wait),
+            registration: args.registration,
+            trusted_proxies: args.trusted_proxies.clone(),
+            behind_tls: args.behind_tls,
         })
         .await?;
         let demo = if args.demo {

@@ -173,10 +173,12 @@ mod tests {
     async fn api(server: &TestServer, clock: &Arc<ManualClock>) -> Api {
         let keys = tempfile::tempdir().unwrap();
         let api = Api::connect(ApiConfig {
-            database: server.empty_database().await.unwrap().options,
-            secrets: Secrets::load_or_create(keys.path()).unwrap(),
-            clock: Arc::clone(clock) as Arc<dyn Clock>,
             run_wait: Duration::ZERO,
+            ..ApiConfig::new(
+                server.empty_database().await.unwrap().options,
+                Secrets::load_or_create(keys.path()).unwrap(),
+                Arc::clone(clock) as Arc<dyn Clock>,
+            )
         })
         .await
         .unwrap();

@@ -1,11 +1,12 @@
 //! The first user.
 
 use chrono::{DateTime, Utc};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use sqlx::PgPool;
 
 use super::Passwords;
-use super::password::{SHORTEST_PASSWORD, generate};
+use super::password::generate;
+use super::password_rules;
 use crate::ApiError;
 use crate::store::users::{self, NewUser};
 use crate::store::{Access, Scope};
@@ -25,26 +26,21 @@ pub(crate) async fn bootstrap_admin(
     random: &mut impl rand::CryptoRng,
     now: DateTime<Utc>,
 ) -> Result<Option<SecretString>, ApiError> {
-    if given
-        .as_ref()
-        .is_some_and(|password| password.expose_secret().chars().count() < SHORTEST_PASSWORD)
-    {
-        return Err(ApiError::PasswordTooShort {
-            shortest: SHORTEST_PASSWORD,
-        });
+    if let Some(password) = &given {
+        password_rules::check(password, &[FIRST_ADMIN])?;
     }
     let existing = users::sign_in(pool, FIRST_ADMIN)
         .await?
-        .filter(|user| user.username == FIRST_ADMIN);
+        .filter(|found| found.user.username == FIRST_ADMIN);
     match (existing, given) {
-        (Some(user), Some(password)) => {
+        (Some(found), Some(password)) => {
             if !passwords
-                .verify(password.clone(), Some(user.password_hash.clone()))
+                .verify(password.clone(), Some(found.password_hash))
                 .await?
             {
                 let hash = passwords.hash(password).await?;
                 let mut transaction = Scope::Admin.begin(pool, Access::Write).await?;
-                users::set_password(&mut transaction, user.user_id, &hash).await?;
+                users::set_password(&mut transaction, found.user.user_id, &hash).await?;
                 transaction.commit().await?;
                 tracing::info!("set the given password of the user `admin`; earlier sign-ins have ended");
             }

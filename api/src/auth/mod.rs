@@ -1,12 +1,15 @@
 //! Who a caller is: passwords, tokens, and the brake on guessing.
 
 mod bootstrap;
+pub(crate) mod names;
 mod password;
+pub(crate) mod password_rules;
 mod throttle;
 mod token;
 
 pub(crate) use bootstrap::bootstrap_admin;
-pub(crate) use password::Passwords;
+pub(crate) use password::{Passwords, generate};
+pub use password_rules::WeakPassword;
 pub(crate) use throttle::Throttle;
 pub(crate) use throttle::UNKNOWN_ADDRESS;
 pub(crate) use token::{Bearer, Tokens};

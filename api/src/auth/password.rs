@@ -18,9 +18,6 @@ const LANES: u32 = 1;
 /// Hashes at once. Each takes a core and 19 MiB; more of them at a time would only slow the rest of the service down.
 const HASHES_AT_ONCE: usize = 2;
 
-/// Shorter passwords are refused when they are set.
-pub(crate) const SHORTEST_PASSWORD: usize = 8;
-
 /// Characters of a generated password: 24 of 57 are 140 bits.
 const GENERATED_LENGTH: usize = 24;
 

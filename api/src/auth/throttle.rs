@@ -16,19 +16,22 @@ const NAME_AND_NETWORK: Rate = Rate {
 
 /// Attempts from one network on any names: an office behind one address has this many, then one every 2 s.
 const NETWORK: Rate = Rate {
-    burst: 40,
+    burst: 20,
     every: TimeDelta::seconds(2),
 };
 
-/// Attempts on one name from anywhere: high, so that a stranger cannot lock somebody out, and low enough that
-/// guessing from many networks gets nowhere.
+/// Attempts on one name from anywhere, so that guessing from many networks gets nowhere. It does not hold where the name
+/// has signed in from before: whoever uses it up locks nobody out.
 const NAME: Rate = Rate {
-    burst: 100,
+    burst: 20,
     every: TimeDelta::seconds(10),
 };
 
-/// Entries of one table. Beyond that, those that have run out are dropped, and after a flood from more networks all:
-/// passwords then still cost their hash.
+/// How long a network is known to be one that a name signs in from.
+const KNOWN: TimeDelta = TimeDelta::days(30);
+
+/// Entries of one table, some 10 MB with the longest names. Beyond that, those that have run out are dropped, and in a
+/// flood from more networks the half that runs out first: whoever has tried most stays.
 const MOST_KEYS: usize = 50_000;
 
 struct Rate {
@@ -47,9 +50,11 @@ struct Tables {
     name_and_network: Table<(String, IpAddr)>,
     network: Table<IpAddr>,
     name: Table<String>,
+    /// Where each name has signed in from, and until when that counts.
+    known: Table<(String, IpAddr)>,
 }
 
-/// When each key's debt of attempts is paid off (the generic cell rate algorithm).
+/// When each key's debt of attempts is paid off (the generic cell rate algorithm), or is forgotten.
 struct Table<K>(HashMap<K, DateTime<Utc>>);
 
 impl<K> Default for Table<K> {
@@ -67,10 +72,15 @@ impl Throttle {
         let (name, network) = (name.to_lowercase(), network(address));
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let pair = (name.clone(), network);
+        let from_anywhere = if tables.known.holds(&pair, now) {
+            Duration::ZERO
+        } else {
+            tables.name.wait(&name, &NAME, now)
+        };
         let wait = [
             tables.name_and_network.wait(&pair, &NAME_AND_NETWORK, now),
             tables.network.wait(&network, &NETWORK, now),
-            tables.name.wait(&name, &NAME, now),
+            from_anywhere,
         ]
         .into_iter()
         .max()
@@ -85,16 +95,23 @@ impl Throttle {
     }
 
     /// Takes an attempt back: the password was right.
-    pub(crate) fn forgive(&self, name: &str, address: IpAddr) {
+    pub(crate) fn forgive(&self, name: &str, address: IpAddr, now: DateTime<Utc>) {
         let (name, network) = (name.to_lowercase(), network(address));
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.name_and_network.0.remove(&(name.clone(), network));
+        let pair = (name, network);
+        tables.name_and_network.0.remove(&pair);
         tables.network.refund(&network, &NETWORK);
-        tables.name.refund(&name, &NAME);
+        tables.name.refund(&pair.0, &NAME);
+        tables.known.make_room(now);
+        tables.known.0.insert(pair, now + KNOWN);
     }
 }
 
 impl<K: Eq + Hash> Table<K> {
+    fn holds(&self, key: &K, now: DateTime<Utc>) -> bool {
+        self.0.get(key).is_some_and(|until| *until > now)
+    }
+
     fn wait(&self, key: &K, rate: &Rate, now: DateTime<Utc>) -> Duration {
         let Some(paid_off) = self.0.get(key) else {
             return Duration::ZERO;
@@ -104,14 +121,23 @@ impl<K: Eq + Hash> Table<K> {
     }
 
     fn charge(&mut self, key: K, rate: &Rate, now: DateTime<Utc>) {
-        if self.0.len() >= MOST_KEYS {
-            self.0.retain(|_, paid_off| *paid_off > now);
-            if self.0.len() >= MOST_KEYS {
-                self.0.clear();
-            }
-        }
+        self.make_room(now);
         let paid_off = self.0.entry(key).or_insert(now);
         *paid_off = (*paid_off).max(now) + rate.every;
+    }
+
+    fn make_room(&mut self, now: DateTime<Utc>) {
+        if self.0.len() < MOST_KEYS {
+            return;
+        }
+        self.0.retain(|_, end| *end > now);
+        // Half of the room at least, so that a table on the brink is not walked at every attempt.
+        if self.0.len() > MOST_KEYS / 2 {
+            let mut ends: Vec<_> = self.0.values().copied().collect();
+            let middle = ends.len() / 2;
+            let middle = *ends.select_nth_unstable(middle).1;
+            self.0.retain(|_, end| *end > middle);
+        }
     }
 
     fn refund(&mut self, key: &K, rate: &Rate) {
@@ -173,7 +199,7 @@ mod tests {
         let throttle = Throttle::default();
         for _ in 0..1000 {
             throttle.attempt("admin", address("192.0.2.1"), now()).unwrap();
-            throttle.forgive("admin", address("192.0.2.1"));
+            throttle.forgive("admin", address("192.0.2.1"), now());
         }
     }
 
@@ -188,5 +214,42 @@ mod tests {
             })
             .count();
         assert_eq!(passed, usize::try_from(NETWORK.burst).unwrap());
+    }
+
+    #[test]
+    fn many_networks_cannot_guess_one_name_nor_keep_its_owner_out() {
+        let throttle = Throttle::default();
+        let home = address("192.0.2.1");
+        throttle.attempt("admin", home, now()).unwrap();
+        throttle.forgive("admin", home, now());
+        let network = |n: usize| address(&format!("2001:db8:0:{n:x}::1"));
+        let passed = (0..1000)
+            .filter(|n| throttle.attempt("admin", network(*n), now()).is_ok())
+            .count();
+        assert_eq!(passed, usize::try_from(NAME.burst).unwrap());
+        throttle.attempt("admin", home, now()).unwrap();
+        // Elsewhere the owner waits, but not for good.
+        let elsewhere = address("192.0.2.2");
+        let wait = throttle.attempt("admin", elsewhere, now()).unwrap_err();
+        assert!(wait <= Duration::from_secs(20), "{wait:?}");
+        throttle.attempt("admin", elsewhere, now() + wait).unwrap();
+    }
+
+    #[test]
+    fn a_flood_neither_grows_the_tables_nor_clears_who_has_tried_most() {
+        let throttle = Throttle::default();
+        let guesser = address("192.0.2.1");
+        while throttle.attempt("admin", guesser, now()).is_ok() {}
+        for n in 0..2 * u32::try_from(MOST_KEYS).unwrap() {
+            let stranger = IpAddr::V6(Ipv6Addr::from(u128::from(n) << 64));
+            throttle.attempt(&format!("name {n}"), stranger, now()).unwrap();
+            throttle.forgive(&format!("{n}"), stranger, now());
+        }
+        throttle.attempt("admin", guesser, now()).unwrap_err();
+        let tables = throttle.tables.lock().unwrap();
+        assert!(tables.name_and_network.0.len() <= MOST_KEYS);
+        assert!(tables.network.0.len() <= MOST_KEYS);
+        assert!(tables.name.0.len() <= MOST_KEYS);
+        assert!(tables.known.0.len() <= MOST_KEYS);
     }
 }

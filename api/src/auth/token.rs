@@ -22,6 +22,9 @@ struct Claims {
     /// Seconds since 1970-01-01T00:00:00Z.
     iat: i64,
     exp: i64,
+    /// Not good before; ours never say it, and are good at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<i64>,
 }
 
 /// What a good token says. Whether its user still exists, is active and has the same version, the database says.
@@ -64,18 +67,21 @@ impl Tokens {
             ver: bearer.token_version,
             iat: now.timestamp(),
             exp: (now + LIFETIME).timestamp(),
+            nbf: None,
         };
         jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(ApiError::Token)
     }
 
-    /// What a token says, if it is ours and has not expired.
+    /// What a token says, if it is ours, has begun and has not expired.
     #[must_use]
     pub(crate) fn read(&self, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
         let claims = jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation)
             .ok()?
             .claims;
         let user_id = claims.sub.parse().ok()?;
-        (now.timestamp() < claims.exp).then_some(Bearer {
+        let seconds = now.timestamp();
+        let begun = claims.nbf.is_none_or(|begin| begin <= seconds);
+        (begun && seconds < claims.exp).then_some(Bearer {
             user_id,
             token_version: claims.ver,
         })
@@ -139,6 +145,7 @@ mod tests {
         for (field, value) in [
             ("aud", json!("other")),
             ("exp", json!(1)),
+            ("nbf", json!(now().timestamp() + 1)),
             ("sub", json!("x")),
             ("ver", json!("2")),
         ] {

@@ -1,14 +1,99 @@
-//! Where a request comes from.
+//! Where a request comes from, as far as it can be believed.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
+use std::fmt;
+use std::net::{AddrParseError, IpAddr, SocketAddr};
+use std::str::FromStr;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use http::request::Parts;
+use http::{HeaderMap, HeaderName};
+use ipnet::IpNet;
 
 use crate::auth::UNKNOWN_ADDRESS;
 
-/// The address of the other end of the connection. Headers that claim another one are not believed.
+/// Each proxy appends the address that the request came to it from.
+static FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// How the browser reached the outermost proxy.
+static FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
+/// A reverse proxy, or a network of them, whose word about where a request comes from is taken. Written as an address or
+/// in CIDR notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrustedProxy(IpNet);
+
+impl FromStr for TrustedProxy {
+    type Err = AddrParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse::<IpNet>()
+            .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
+            .map(Self)
+    }
+}
+
+impl fmt::Display for TrustedProxy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    address: IpAddr,
+    /// Whether the browser spoke TLS to the proxy in front of us.
+    pub(crate) tls: bool,
+}
+
+impl Origin {
+    /// The other end of the connection or, when that is a trusted proxy, whom it forwards for: the address nearest to us
+    /// that no trusted proxy has. What stands before it in the header anybody could have written.
+    pub(crate) fn of(peer: Option<SocketAddr>, headers: &HeaderMap, trusted: &[TrustedProxy]) -> Self {
+        let is_trusted = |address: IpAddr| trusted.iter().any(|proxy| proxy.0.contains(&address));
+        let Some(peer) = peer.map(|peer| peer.ip().to_canonical()) else {
+            return Self {
+                address: UNKNOWN_ADDRESS,
+                tls: false,
+            };
+        };
+        let mut address = peer;
+        let values = headers.get_all(&FORWARDED_FOR).iter().rev();
+        for claim in values.flat_map(|value| value.to_str().unwrap_or_default().rsplit(',')) {
+            if !is_trusted(address) {
+                break;
+            }
+            let Some(claimed) = parse(claim.trim()) else {
+                break;
+            };
+            address = claimed;
+        }
+        let nearest = headers.get_all(&FORWARDED_PROTO).iter().next_back();
+        let scheme = nearest
+            .and_then(|value| value.to_str().ok()?.rsplit(',').next())
+            .unwrap_or_default();
+        Self {
+            address,
+            tls: is_trusted(peer) && scheme.trim().eq_ignore_ascii_case("https"),
+        }
+    }
+}
+
+/// Proxies write an address with or without the port.
+fn parse(text: &str) -> Option<IpAddr> {
+    let address = text
+        .parse::<IpAddr>()
+        .or_else(|_| text.parse::<SocketAddr>().map(|address| address.ip()))
+        .or_else(|_| {
+            text.trim_start_matches('[')
+                .trim_end_matches(']')
+                .parse::<IpAddr>()
+        });
+    address.ok().map(|address| address.to_canonical())
+}
+
+/// The address that a request came from, for a handler.
 pub(crate) struct ClientAddress(pub IpAddr);
 
 impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
@@ -22,7 +107,112 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
 impl ClientAddress {
     /// The address that a request came from.
     pub(crate) fn of(parts: &Parts) -> Self {
-        let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        Self(info.map_or(UNKNOWN_ADDRESS, |ConnectInfo(address)| address.ip()))
+        let origin = parts.extensions.get::<Origin>();
+        Self(origin.map_or(UNKNOWN_ADDRESS, |origin| origin.address))
+    }
+}
+
+/// The other end of a connection; None on a Unix socket.
+pub(super) fn peer(extensions: &http::Extensions) -> Option<SocketAddr> {
+    let info = extensions.get::<ConnectInfo<SocketAddr>>();
+    info.map(|ConnectInfo(address)| *address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origin(peer: &str, headers: &[(&'static str, &str)], trusted: &[&str]) -> Origin {
+        let trusted: Vec<TrustedProxy> = trusted.iter().map(|text| text.parse().unwrap()).collect();
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().unwrap());
+        }
+        Origin::of(Some(peer.parse().unwrap()), &map, &trusted)
+    }
+
+    #[test]
+    fn the_rightmost_address_that_is_no_trusted_proxy_is_the_client() {
+        const PROXY: &[&str] = &["10.0.0.0/8", "2001:db8::1"];
+        for (peer, forwarded, trusted, expected) in [
+            // Nobody is trusted, or not this one.
+            ("192.0.2.1:5", &["203.0.113.9"][..], &[][..], "192.0.2.1"),
+            ("192.0.2.1:5", &["203.0.113.9"], PROXY, "192.0.2.1"),
+            // A trusted proxy without the header.
+            ("10.0.0.1:5", &[], PROXY, "10.0.0.1"),
+            ("10.0.0.1:5", &["203.0.113.9"], PROXY, "203.0.113.9"),
+            // What the client wrote itself stands to the left.
+            ("10.0.0.1:5", &["1.2.3.4, 203.0.113.9"], PROXY, "203.0.113.9"),
+            ("10.0.0.1:5", &["10.9.9.9, 203.0.113.9"], PROXY, "203.0.113.9"),
+            ("10.0.0.1:5", &["1.2.3.4", "203.0.113.9"], PROXY, "203.0.113.9"),
+            // Several proxies of ours.
+            (
+                "10.0.0.1:5",
+                &["1.2.3.4,203.0.113.9,10.0.0.2,10.0.0.3"],
+                PROXY,
+                "203.0.113.9",
+            ),
+            ("10.0.0.1:5", &["203.0.113.9", "10.0.0.2"], PROXY, "203.0.113.9"),
+            ("10.0.0.1:5", &["10.0.0.3, 10.0.0.2"], PROXY, "10.0.0.3"),
+            // What cannot be read ends the search.
+            ("10.0.0.1:5", &["203.0.113.9, unknown"], PROXY, "10.0.0.1"),
+            (
+                "10.0.0.1:5",
+                &["203.0.113.9, unknown, 10.0.0.2"],
+                PROXY,
+                "10.0.0.2",
+            ),
+            ("10.0.0.1:5", &[""], PROXY, "10.0.0.1"),
+            ("10.0.0.1:5", &["203.0.113.9, "], PROXY, "10.0.0.1"),
+            // Ports and IPv6.
+            ("10.0.0.1:5", &["203.0.113.9:4711"], PROXY, "203.0.113.9"),
+            ("10.0.0.1:5", &["[2001:db8::7]:4711"], PROXY, "2001:db8::7"),
+            ("[2001:db8::1]:5", &["[2001:db8::7]"], PROXY, "2001:db8::7"),
+            ("[2001:db8::2]:5", &["2001:db8::7"], PROXY, "2001:db8::2"),
+            (
+                "[::ffff:10.0.0.1]:5",
+                &["::ffff:203.0.113.9"],
+                PROXY,
+                "203.0.113.9",
+            ),
+        ] {
+            let headers: Vec<_> = forwarded
+                .iter()
+                .map(|value| ("x-forwarded-for", *value))
+                .collect();
+            let address = origin(peer, &headers, trusted).address;
+            assert_eq!(
+                address,
+                expected.parse::<IpAddr>().unwrap(),
+                "{peer} {forwarded:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_says_that_it_was_tls() {
+        let https = [("x-forwarded-proto", "https")];
+        assert!(origin("10.0.0.1:5", &https, &["10.0.0.1"]).tls);
+        assert!(!origin("10.0.0.2:5", &https, &["10.0.0.1"]).tls);
+        assert!(!origin("10.0.0.1:5", &[("x-forwarded-proto", "http")], &["10.0.0.1"]).tls);
+        assert!(!origin("10.0.0.1:5", &[], &["10.0.0.1"]).tls);
+    }
+
+    #[test]
+    fn a_trusted_proxy_is_an_address_or_a_network() {
+        for text in ["10.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"] {
+            assert!(text.parse::<TrustedProxy>().is_ok(), "{text}");
+        }
+        for text in ["", "proxy", "10.0.0.0/33", "10.0.0.1:80", "10.0.0"] {
+            assert!(text.parse::<TrustedProxy>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_unix_socket_has_no_address() {
+        let trusted = ["0.0.0.0/0".parse().unwrap()];
+        let headers = HeaderMap::from_iter([(FORWARDED_FOR.clone(), "203.0.113.9".parse().unwrap())]);
+        let origin = Origin::of(None, &headers, &trusted);
+        assert_eq!(origin.address, UNKNOWN_ADDRESS);
     }
 }

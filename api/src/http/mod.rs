@@ -27,4 +27,5 @@ mod tiktok;
 pub mod types;
 mod web;
 
+pub use client_address::TrustedProxy;
 pub use openapi::openapi_json;

@@ -23,13 +23,13 @@ pub(super) type Routes = OpenApiRouter<Arc<HttpState>>;
 /// Every documented path.
 pub(super) fn api() -> Routes {
     OpenApiRouter::with_openapi(ApiDoc::openapi())
+        .merge(admin::routes())
         .merge(auth::routes())
         .merge(dashboard::routes())
         .merge(groups::routes())
         .merge(instagram::routes())
         .merge(tiktok::routes())
         .merge(scraping::routes())
-        .merge(admin::routes())
 }
 
 /// Paths that open tabs ask again and again. The answers of all others are kept by nobody.

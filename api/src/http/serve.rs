@@ -34,6 +34,9 @@ impl Api {
             scrapes: Scrapes::new(self.runs.clone(), runs, self.run_wait),
             tag_key: TagKey::generate(),
             timeout: self.run_wait + TIMEOUT_BESIDE_WAITING,
+            registration: self.registration,
+            trusted_proxies: self.trusted_proxies.clone(),
+            behind_tls: self.behind_tls,
         }))
     }
 

@@ -1,12 +1,19 @@
 //! What every handler shares.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+
+use super::client_address::TrustedProxy;
+use super::error::{Code, Problem};
 use super::layers::TagKey;
 use super::scope::Database;
 use super::scrape::Scrapes;
-use crate::auth::{Passwords, Throttle, Tokens};
+use super::types::SignedInUser;
+use crate::auth::{Bearer, Passwords, Throttle, Tokens};
+use crate::store::users::UserRow;
 use crate::{Clock, Secrets};
 
 /// The services behind the handlers. None of them shows tenants' rows without an extractor of [`super::scope`].
@@ -21,4 +28,36 @@ pub(crate) struct HttpState {
     pub(super) tag_key: TagKey,
     /// After this long a request is given up.
     pub(super) timeout: Duration,
+    /// Whether strangers may make themselves users.
+    pub(super) registration: bool,
+    /// Who is believed about where a request comes from.
+    pub(super) trusted_proxies: Vec<TrustedProxy>,
+    /// Whether everybody comes by TLS.
+    pub(super) behind_tls: bool,
+}
+
+impl HttpState {
+    /// Counts an attempt to give the password of this name, and refuses it when there were too many.
+    pub(super) fn brake(&self, name: &str, address: IpAddr, now: DateTime<Utc>) -> Result<(), Problem> {
+        self.throttle
+            .attempt(name, address, now)
+            .map_err(|wait| Problem::from(Code::TooManyAttempts).retry_after(wait))
+    }
+
+    /// The answer to somebody who has signed in.
+    pub(super) fn signed_in(
+        &self,
+        user: &UserRow,
+        token_version: i32,
+        now: DateTime<Utc>,
+    ) -> Result<SignedInUser, Problem> {
+        let bearer = Bearer {
+            user_id: user.user_id,
+            token_version,
+        };
+        Ok(SignedInUser {
+            user: user.into(),
+            access_token: self.tokens.issue(bearer, now)?,
+        })
+    }
 }

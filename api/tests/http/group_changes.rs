@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{World, run};
+use crate::support::{ADMIN_PASSWORD, World, run};
 
 #[test]
 fn a_group_is_changed_field_by_field() {
@@ -120,7 +120,13 @@ fn an_inactive_group_is_signed_out_and_not_scraped() {
         assert!(world.api.runs().list_units().await.unwrap().is_empty());
         let on = world.poke(&world.admin, &path).await.ok();
         assert_eq!(on["group"]["is_active"], true);
-        world.get(&world.member_a, "/api/auth/me").await.ok();
+        // What was signed in before stays signed out.
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        let fresh = world.sign_in("ann", ADMIN_PASSWORD).await;
+        world.get(&fresh, "/api/auth/me").await.ok();
         assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
         let entries = "SELECT count(*) FROM audit_log WHERE action = 'group.toggle'";
         assert_eq!(world.count(entries).await, 2);

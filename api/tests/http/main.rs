@@ -4,6 +4,7 @@
 
 mod accounts;
 mod api_docs;
+mod audit;
 mod bulk;
 mod content;
 mod costs;
@@ -13,6 +14,8 @@ mod group_detail;
 mod groups;
 mod intervals;
 mod listing;
+mod origin;
+mod own_account;
 mod polling;
 mod protocol;
 mod roles;
@@ -21,5 +24,7 @@ mod sessions;
 mod sign_in;
 mod support;
 mod tenants;
+mod tokens;
+mod users;
 mod videos;
 mod watching;

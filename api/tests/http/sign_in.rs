@@ -117,10 +117,11 @@ fn the_inactive_stay_out_and_lose_their_tokens() {
                 "UPDATE groups SET is_active = true",
             ),
         ] {
-            world.get(&world.member_a, "/api/auth/me").await.ok();
+            let token = world.sign_in("ann", ADMIN_PASSWORD).await;
+            world.get(&token, "/api/auth/me").await.ok();
             sqlx::query(off).execute(&world.owner).await.unwrap();
             world
-                .get(&world.member_a, "/api/auth/me")
+                .get(&token, "/api/auth/me")
                 .await
                 .refused(401, "unauthenticated");
             world
@@ -133,6 +134,11 @@ fn the_inactive_stay_out_and_lose_their_tokens() {
                 .await
                 .refused(401, "invalid_credentials");
             sqlx::query(on).execute(&world.owner).await.unwrap();
+            // What was signed in before stays signed out.
+            world
+                .get(&token, "/api/auth/me")
+                .await
+                .refused(401, "unauthenticated");
         }
     });
 }

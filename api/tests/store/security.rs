@@ -140,6 +140,7 @@ async fn what_a_role_is_not_granted_it_cannot_do() {
         (Scope::Admin, "SELECT password_hash FROM users"),
         (Scope::Admin, "DELETE FROM audit_log"),
         (Scope::Admin, "UPDATE audit_log SET action = 'other'"),
+        (Scope::Admin, "TRUNCATE audit_log"),
         (Scope::Admin, "UPDATE posts SET views = 0"),
         (Scope::Admin, "DELETE FROM platform_accounts"),
         (Scope::Admin, "SELECT lease_token FROM runs"),
@@ -274,4 +275,51 @@ async fn an_owner_without_superpowers_migrates_and_serves() {
         .await
         .unwrap();
     assert_eq!(left, 0);
+}
+
+#[tokio::test]
+async fn the_audit_log_is_appended_to_by_everybody_and_read_by_admins() {
+    let (world, a, _) = two_groups().await;
+    for scope in [Scope::Nobody, Scope::Group(a), Scope::Admin] {
+        let mut tx = scope.begin(&world.pools.app, Access::Write).await.unwrap();
+        sqlx::query("INSERT INTO audit_log (at, user_id, action) VALUES (now(), 1, 'test')")
+            .execute(&mut *tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
+    for (scope, seen) in [(Scope::Nobody, 0), (Scope::Group(a), 0), (Scope::Admin, 3)] {
+        let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM audit_log")
+            .fetch_one(&mut *tx)
+            .await
+            .unwrap();
+        assert_eq!(count, seen, "{scope:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_users_do_with_themselves_gives_them_nothing() {
+    let (world, a, _) = two_groups().await;
+    let mut tx = Scope::Group(a)
+        .begin(&world.pools.app, Access::Write)
+        .await
+        .unwrap();
+    let id: i64 = sqlx::query_scalar("SELECT register_user('Eve@example.com', '', 'hash', now())")
+        .fetch_one(&mut *tx)
+        .await
+        .unwrap();
+    for call in [
+        "SELECT note_sign_in($1, now())",
+        "SELECT end_sign_ins($1)",
+        "SELECT change_password($1, 'other')",
+    ] {
+        sqlx::query(call).bind(id).execute(&mut *tx).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let plain =
+        "SELECT count(*) FROM users WHERE username = 'eve@example.com' AND group_id IS NULL AND NOT is_admin
+                 AND NOT is_group_admin AND token_version = 2";
+    assert_eq!(world.one::<i64>(plain).await, 1);
+    assert_eq!(world.one::<i64>("SELECT sum(token_version) FROM users").await, 2);
 }

@@ -21,12 +21,11 @@ fn sealing_with(current: (&str, u8), retired: &[(&str, u8)]) -> Secrets {
 
 /// Another process over the same database.
 async fn api(world: &World, secrets: Secrets) -> Api {
-    let config = ApiConfig {
-        database: world.database.options.clone(),
+    let config = ApiConfig::new(
+        world.database.options.clone(),
         secrets,
-        clock: Arc::clone(&world.clock) as _,
-        run_wait: ApiConfig::DEFAULT_RUN_WAIT,
-    };
+        Arc::clone(&world.clock) as _,
+    );
     Api::connect(config).await.unwrap()
 }
 

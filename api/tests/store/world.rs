@@ -49,12 +49,11 @@ impl World {
         let migrations = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations"));
         let database = server.migrated_database(migrations).await.unwrap();
         let clock = Arc::new(ManualClock::new(DateTime::from_timestamp(START, 0).unwrap()));
-        let api = Api::connect(ApiConfig {
-            database: database.options.clone(),
-            secrets: secrets(),
-            clock: Arc::clone(&clock) as Arc<dyn Clock>,
-            run_wait: ApiConfig::DEFAULT_RUN_WAIT,
-        })
+        let api = Api::connect(ApiConfig::new(
+            database.options.clone(),
+            secrets(),
+            Arc::clone(&clock) as Arc<dyn Clock>,
+        ))
         .await
         .unwrap();
         let owner = PgPool::connect_with(database.options.clone()).await.unwrap();

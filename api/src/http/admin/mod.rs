@@ -1,9 +1,15 @@
 //! What only platform admins see and decide.
 
+mod audit_log;
+mod delete_user;
+mod list_users;
+mod managed;
 mod overview;
+mod reset_password;
 mod scraping_status;
 mod set_settings;
 mod settings;
+mod toggle_user;
 
 use std::time::Duration;
 
@@ -19,8 +25,14 @@ pub(super) fn routes() -> Routes {
     let panels = OpenApiRouter::new()
         .routes(routes!(overview::admin_overview))
         .routes(routes!(scraping_status::scraping_status));
-    polled(panels).routes(routes!(
-        settings::platform_settings,
-        set_settings::set_platform_settings
-    ))
+    polled(panels)
+        .routes(routes!(audit_log::audit_log))
+        .routes(routes!(list_users::list_users))
+        .routes(routes!(delete_user::delete_user))
+        .routes(routes!(toggle_user::toggle_user))
+        .routes(routes!(reset_password::reset_password))
+        .routes(routes!(
+            settings::platform_settings,
+            set_settings::set_platform_settings
+        ))
 }

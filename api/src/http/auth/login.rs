@@ -1,17 +1,21 @@
 //! `POST /api/auth/login`
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use secrecy::ExposeSecret;
+use serde_json::json;
 
-use crate::auth::Bearer;
+use crate::auth::names::LONGEST_EMAIL;
 use crate::http::client_address::ClientAddress;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;
 use crate::http::state::HttpState;
 use crate::http::types::{Credentials, SignedInUser};
+use crate::store::audit::{self, Action, Actor};
+use crate::store::users;
 
 /// Sign in
 ///
@@ -36,30 +40,64 @@ pub(super) async fn login(
     if name.is_empty() || credentials.password.expose_secret().is_empty() {
         return Err(Problem::invalid("username and password are required"));
     }
+    let name = input::line("username", name, LONGEST_EMAIL)?;
     let now = state.clock.now();
-    state
-        .throttle
-        .attempt(name, address, now)
-        .map_err(|wait| Problem::from(Code::TooManyAttempts).retry_after(wait))?;
-    let user = state.database.sign_in(name).await?;
-    let stored = user.as_ref().map(|user| user.password_hash.clone());
+    state.brake(name, address, now)?;
+    let found = state.database.sign_in(name).await?;
+    let stored = found.as_ref().map(|found| found.password_hash.clone());
     let matches = state.passwords.verify(credentials.password, stored).await?;
-    let Some(user) = user.filter(|_| matches) else {
-        tracing::warn!(%address, "a sign-in failed");
+    let Some(found) = found.filter(|_| matches) else {
+        record_failure(&state, name, address, "invalid_credentials").await?;
         return Err(Code::InvalidCredentials.into());
     };
-    state.throttle.forgive(name, address);
-    if !user.may_sign_in() {
+    state.throttle.forgive(name, address, now);
+    if !found.may_sign_in() {
+        record_failure(&state, name, address, "inactive").await?;
         return Err(Code::Inactive.into());
     }
-    let bearer = Bearer {
-        user_id: user.user_id,
-        token_version: user.token_version,
+    let signed_in = state.signed_in(&found.user, found.token_version, now)?;
+    let mut transaction = state.database.begin_unscoped().await?;
+    users::note_sign_in(&mut transaction, found.user.user_id, now).await?;
+    let address_text = address.to_string();
+    let actor = Actor::user(&found.user, &address_text);
+    audit::record(
+        &mut transaction,
+        now,
+        actor,
+        Action::SignIn,
+        found.user.group_id,
+        json!({}),
+    )
+    .await?;
+    transaction.commit().await?;
+    tracing::info!(user_id = found.user.user_id, %address, "signed in");
+    Ok(Json(signed_in))
+}
+
+/// Keeps who was tried from where. The name is somebody's or nobody's: the entry is the same, and takes the same time.
+async fn record_failure(
+    state: &HttpState,
+    name: &str,
+    address: IpAddr,
+    reason: &'static str,
+) -> Result<(), Problem> {
+    tracing::warn!(%address, reason, "a sign-in failed");
+    let mut transaction = state.database.begin_unscoped().await?;
+    let address = address.to_string();
+    let actor = Actor {
+        user_id: None,
+        username: name,
+        address: &address,
     };
-    let access_token = state.tokens.issue(bearer, now)?;
-    tracing::info!(user_id = user.user_id, %address, "signed in");
-    Ok(Json(SignedInUser {
-        user: (&user).into(),
-        access_token,
-    }))
+    let details = json!({"reason": reason});
+    audit::record(
+        &mut transaction,
+        state.clock.now(),
+        actor,
+        Action::SignInFailed,
+        None,
+        details,
+    )
+    .await?;
+    Ok(transaction.commit().await?)
 }

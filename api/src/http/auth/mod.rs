@@ -1,7 +1,10 @@
-//! Signing in.
+//! Signing in and out.
 
+mod change_password;
 mod login;
+mod logout;
 mod me;
+mod register;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,5 +14,8 @@ use super::router::Routes;
 pub(super) fn routes() -> Routes {
     OpenApiRouter::new()
         .routes(routes!(login::login))
+        .routes(routes!(logout::logout))
         .routes(routes!(me::me))
+        .routes(routes!(change_password::change_password))
+        .routes(routes!(register::register))
 }

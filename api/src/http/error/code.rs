@@ -19,6 +19,8 @@ pub enum Code {
     Inactive,
     /// Signed in, but not allowed to do this.
     AccessDenied,
+    /// Strangers do not make themselves users here.
+    RegistrationDisabled,
     /// Nothing by this id or path that the caller may know of.
     NotFound,
     /// The path exists, the method does not.
@@ -29,6 +31,10 @@ pub enum Code {
     AccountLimitReached,
     /// Another group has this name.
     GroupExists,
+    /// Another user has this username or email.
+    UserExists,
+    /// An admin can neither be deactivated nor deleted.
+    AdminProtected,
     /// The list that a position is of has changed since it was read.
     ListChanged,
     /// The body is larger than the call takes.
@@ -37,6 +43,8 @@ pub enum Code {
     UnsupportedMediaType,
     /// A field or parameter breaks a rule; the text says which.
     InvalidRequest,
+    /// A new password needs the current one, and this is not it.
+    WrongPassword,
     /// Too many wrong passwords in a short time.
     TooManyAttempts,
     /// Our fault; the log has the details under the request id.
@@ -49,7 +57,7 @@ pub enum Code {
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 24] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
@@ -57,15 +65,19 @@ impl Code {
         Self::InvalidCredentials,
         Self::Inactive,
         Self::AccessDenied,
+        Self::RegistrationDisabled,
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::AccountExists,
         Self::AccountLimitReached,
         Self::GroupExists,
+        Self::UserExists,
+        Self::AdminProtected,
         Self::ListChanged,
         Self::PayloadTooLarge,
         Self::UnsupportedMediaType,
         Self::InvalidRequest,
+        Self::WrongPassword,
         Self::TooManyAttempts,
         Self::Internal,
         Self::ScrapeFailed,
@@ -78,14 +90,18 @@ impl Code {
         match self {
             Self::MalformedJson | Self::MalformedUpload | Self::NoAccounts => StatusCode::BAD_REQUEST,
             Self::Unauthenticated | Self::InvalidCredentials | Self::Inactive => StatusCode::UNAUTHORIZED,
-            Self::AccessDenied => StatusCode::FORBIDDEN,
+            Self::AccessDenied | Self::RegistrationDisabled => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::AccountExists | Self::AccountLimitReached | Self::GroupExists => StatusCode::CONFLICT,
+            Self::AccountExists
+            | Self::AccountLimitReached
+            | Self::GroupExists
+            | Self::UserExists
+            | Self::AdminProtected => StatusCode::CONFLICT,
             Self::ListChanged => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::InvalidRequest => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::InvalidRequest | Self::WrongPassword => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::ScrapeFailed => StatusCode::BAD_GATEWAY,
@@ -104,15 +120,19 @@ impl Code {
             Self::InvalidCredentials => "invalid_credentials",
             Self::Inactive => "inactive",
             Self::AccessDenied => "access_denied",
+            Self::RegistrationDisabled => "registration_disabled",
             Self::NotFound => "not_found",
             Self::MethodNotAllowed => "method_not_allowed",
             Self::AccountExists => "account_exists",
             Self::AccountLimitReached => "account_limit_reached",
             Self::GroupExists => "group_exists",
+            Self::UserExists => "user_exists",
+            Self::AdminProtected => "admin_protected",
             Self::ListChanged => "list_changed",
             Self::PayloadTooLarge => "payload_too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",
             Self::InvalidRequest => "invalid_request",
+            Self::WrongPassword => "wrong_password",
             Self::TooManyAttempts => "too_many_attempts",
             Self::Internal => "internal",
             Self::ScrapeFailed => "scrape_failed",
@@ -131,15 +151,21 @@ impl Code {
             Self::InvalidCredentials => "Invalid username or password",
             Self::Inactive => "This account is deactivated. Contact your administrator.",
             Self::AccessDenied => "Access denied",
+            Self::RegistrationDisabled => {
+                "Registration is switched off. Contact your administrator for an account."
+            }
             Self::NotFound => "Not found",
             Self::MethodNotAllowed => "This path does not support this method",
             Self::AccountExists => "This account is already tracked",
             Self::AccountLimitReached => "The group's account limit is reached",
             Self::GroupExists => "A group with this name exists already",
+            Self::UserExists => "A user with this username or email exists already",
+            Self::AdminProtected => "Administrators cannot be deactivated or deleted",
             Self::ListChanged => "The list has changed meanwhile. Reload it and try again.",
             Self::PayloadTooLarge => "The request body is too large",
             Self::UnsupportedMediaType => "Send the body as application/json",
             Self::InvalidRequest => "The request is not valid",
+            Self::WrongPassword => "The current password is not right",
             Self::TooManyAttempts => "Too many failed attempts. Please wait and try again.",
             Self::Internal => "Server error. Please try again later.",
             Self::ScrapeFailed => "Scraping failed",

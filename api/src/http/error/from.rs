@@ -4,6 +4,8 @@ use sqlx::error::DatabaseError;
 
 use super::{Code, Problem};
 use crate::ApiError;
+use crate::auth::WeakPassword;
+use crate::auth::names::BadName;
 
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
@@ -29,10 +31,23 @@ impl From<ApiError> for Problem {
         match error {
             ApiError::Database(error) => error.into(),
             ApiError::Invalid(reason) => Self::invalid(reason),
+            ApiError::WeakPassword(reason) => reason.into(),
             error => {
                 tracing::error!(%error, "a request failed");
                 Code::Internal.into()
             }
         }
+    }
+}
+
+impl From<WeakPassword> for Problem {
+    fn from(reason: WeakPassword) -> Self {
+        Self::invalid(reason.to_string())
+    }
+}
+
+impl From<BadName> for Problem {
+    fn from(reason: BadName) -> Self {
+        Self::invalid(reason.to_string())
     }
 }

@@ -1,6 +1,7 @@
 //! Client groups.
 
 mod create;
+mod create_user;
 mod delete;
 mod detail;
 mod list;
@@ -22,5 +23,7 @@ pub(super) fn routes() -> Routes {
             update::update_group,
             delete::delete_group
         ));
-    polled_from(&[Source::Everything], lists).routes(routes!(toggle::toggle_group))
+    polled_from(&[Source::Everything], lists)
+        .routes(routes!(toggle::toggle_group))
+        .routes(routes!(create_user::create_user))
 }

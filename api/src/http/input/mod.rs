@@ -3,10 +3,12 @@
 mod json;
 mod path_id;
 mod query;
+mod text;
 
 pub(super) use json::{Json, JsonOrDefault, SecretJson};
 pub(super) use path_id::PathId;
 pub(super) use query::Query;
+pub(super) use text::line;
 
 /// axum puts this before serde's text, which says all that a caller can use.
 fn without_preamble(text: &str) -> &str {

@@ -1,6 +1,7 @@
 //! What happens to every request on its way in and out.
 
 mod headers;
+mod origin;
 mod panic;
 mod poll;
 mod timeout;
@@ -28,9 +29,13 @@ static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(super) fn wrap(router: Router, state: Arc<HttpState>) -> Router {
     router
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(state, timeout::give_up))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&state),
+            timeout::give_up,
+        ))
         .layer(CatchPanicLayer::custom(panic::answer))
         .layer(middleware::map_response(headers::secure))
+        .layer(middleware::from_fn_with_state(state, origin::find))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
         .layer(
             TraceLayer::new_for_http()

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use axum::extract::MatchedPath;
 use chrono::{DateTime, Utc};
 use http::request::Parts;
 use serde_json::{Value, json};
@@ -10,24 +11,25 @@ use super::{Database, Transaction};
 use crate::http::client_address::ClientAddress;
 use crate::http::error::{Code, Problem};
 use crate::store::audit::{self, Action, Actor};
-use crate::store::users::SignIn;
+use crate::store::users::UserRow;
 use crate::store::{Access, Revision, Scope, Source};
 
 /// A user whose token was good when the call came in.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    user: SignIn,
+    user: UserRow,
     address: IpAddr,
     now: DateTime<Utc>,
-    /// Method and path, for the audit log.
+    /// Method and route, for the audit log. Without the ids, so that trying one after the other is one entry a minute.
     call: String,
     database: Database,
 }
 
 impl Caller {
-    pub(super) fn new(user: SignIn, now: DateTime<Utc>, parts: &Parts, database: Database) -> Self {
+    pub(super) fn new(user: UserRow, now: DateTime<Utc>, parts: &Parts, database: Database) -> Self {
         let ClientAddress(address) = ClientAddress::of(parts);
-        let call = format!("{} {}", parts.method, parts.uri.path());
+        let route = parts.extensions.get::<MatchedPath>();
+        let call = format!("{} {}", parts.method, route.map_or("", MatchedPath::as_str));
         Self {
             user,
             address,
@@ -39,7 +41,7 @@ impl Caller {
 
     /// Who it is, as stored now.
     #[must_use]
-    pub(crate) fn user(&self) -> &SignIn {
+    pub(crate) fn user(&self) -> &UserRow {
         &self.user
     }
 
@@ -47,6 +49,11 @@ impl Caller {
     #[must_use]
     pub(crate) fn now(&self) -> DateTime<Utc> {
         self.now
+    }
+
+    /// Begins a transaction for what users do with themselves.
+    pub(crate) async fn begin_own(&self) -> Result<Transaction, Problem> {
+        self.database.begin_unscoped().await
     }
 
     /// Puts what the caller does into the audit log, in the transaction that does it. `group_id` is whose rows change.
@@ -58,7 +65,7 @@ impl Caller {
         details: Value,
     ) -> Result<(), Problem> {
         let address = self.address.to_string();
-        let actor = self.actor(&address);
+        let actor = Actor::user(&self.user, &address);
         Ok(audit::record(transaction, self.now, actor, action, group_id, details).await?)
     }
 
@@ -70,22 +77,14 @@ impl Caller {
         details: Value,
     ) -> Result<(), Problem> {
         let address = self.address.to_string();
-        let actor = self.actor(&address);
+        let actor = Actor::user(&self.user, &address);
         Ok(audit::record_reading(transaction, self.now, actor, action, details).await?)
-    }
-
-    fn actor<'a>(&'a self, address: &'a str) -> Actor<'a> {
-        Actor {
-            user_id: Some(self.user.user_id),
-            username: &self.user.username,
-            address,
-        }
     }
 
     /// Refuses the call for want of a role, and says so in the audit log.
     pub(super) async fn deny(&self, problem: Problem) -> Problem {
         let written = async {
-            let mut transaction = self.begin(Scope::Nobody, Access::Write).await?;
+            let mut transaction = self.begin_own().await?;
             let details = json!({"call": self.call});
             self.record(
                 &mut transaction,
@@ -105,6 +104,12 @@ impl Caller {
     /// Refuses the call because the caller's role does not allow it.
     pub(super) async fn deny_access(&self) -> Problem {
         self.deny(Code::AccessDenied.into()).await
+    }
+
+    /// Where the call came from.
+    #[must_use]
+    pub(crate) fn address(&self) -> IpAddr {
+        self.address
     }
 
     pub(super) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {

@@ -32,8 +32,14 @@ impl Database {
     }
 
     /// The user whom a token names.
-    pub(super) async fn sign_in_by_id(&self, id: i64) -> Result<Option<SignIn>, Problem> {
+    pub(crate) async fn sign_in_by_id(&self, id: i64) -> Result<Option<SignIn>, Problem> {
         Ok(users::sign_in_by_id(&self.pool, id).await?)
+    }
+
+    /// A transaction that sees no tenants' rows: for people who are not signed in, and for what users do with
+    /// themselves.
+    pub(crate) async fn begin_unscoped(&self) -> Result<Transaction, Problem> {
+        self.begin(Scope::Nobody, Access::Write).await
     }
 
     /// Whether the database answers.

@@ -34,15 +34,15 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
             .tokens
             .read(bearer.token(), now)
             .ok_or(Code::Unauthenticated)?;
-        let user = state
+        let found = state
             .database
             .sign_in_by_id(token.user_id)
             .await?
             .ok_or(Code::Unauthenticated)?;
-        if user.token_version != token.token_version || !user.may_sign_in() {
+        if found.token_version != token.token_version || !found.may_sign_in() {
             return Err(Code::Unauthenticated.into());
         }
-        Ok(Self(Caller::new(user, now, parts, state.database.clone())))
+        Ok(Self(Caller::new(found.user, now, parts, state.database.clone())))
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod account;
 mod account_change;
+mod audit;
 mod bulk;
 mod content;
 mod cost;
@@ -14,6 +15,7 @@ mod group_detail;
 mod history;
 mod interval;
 mod item_list;
+mod managed_user;
 mod message;
 mod metrics;
 mod overview;
@@ -31,6 +33,7 @@ pub use account::{
     AccountScope, AddAccount, InstagramAccount, InstagramAccounts, TiktokAccount, TiktokAccounts,
 };
 pub use account_change::{AccountSettings, UpdateAccount};
+pub use audit::{AuditEntry, AuditLog, AuditQuery};
 pub use bulk::{
     AccountEntry, AddAccounts, AddedAccount, AddedAccounts, DeleteAccounts, DeletedAccounts, EntryStatus,
     MAX_BULK,
@@ -46,6 +49,7 @@ pub use group_detail::{GroupDetail, GroupInstagram, GroupTiktok, GroupUser};
 pub use history::{History, HistoryPoint};
 pub use interval::{Intervals, IntervalsSet, Minutes, SetIntervals};
 pub use item_list::{AccountItemsQuery, ContentQuery, ItemSort, SortOrder};
+pub use managed_user::{CreateUser, CreatedUser, ResetPassword, ToggledUser, UserEntry, Users};
 pub use message::Message;
 pub use metrics::MetricsStatus;
 pub use overview::{
@@ -61,5 +65,5 @@ pub use scrape::{
 pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery, Sessions, SessionsFile};
 pub use settings::{ContentVisibility, PlatformSettings};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};
-pub use user::{Credentials, CurrentUser, SignedInUser, User, UserRole};
+pub use user::{Credentials, CurrentUser, PasswordChange, Registration, SignedInUser, User, UserRole};
 pub use video::{AddVideos, AddedVideo, AddedVideos, SingleVideo, SingleVideos};

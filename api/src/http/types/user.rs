@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::store::users::SignIn;
+use crate::store::users::UserRow;
 
 /// What the sign-in form sends.
 #[derive(Deserialize, ToSchema)]
@@ -17,6 +17,38 @@ pub struct Credentials {
     /// The password.
     #[schema(value_type = String, format = Password)]
     pub password: SecretString,
+}
+
+/// Somebody who wants to become a user.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "email": "ann@example.com", "password": "correct horse battery", "company_name": "Example Ltd"
+}))]
+pub struct Registration {
+    /// An address like name@example.com; becomes the username too.
+    #[schema(min_length = 3, max_length = 254)]
+    pub email: String,
+    /// At least 8 characters and none of the most common passwords.
+    #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
+    pub password: SecretString,
+    /// At most 100 characters.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    pub company_name: String,
+}
+
+/// A new password for oneself.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"current_password": "correct horse battery", "new_password": "wrong staple donkey"}))]
+pub struct PasswordChange {
+    /// The password until now.
+    #[schema(value_type = String, format = Password)]
+    pub current_password: SecretString,
+    /// At least 8 characters and none of the most common passwords.
+    #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
+    pub new_password: SecretString,
 }
 
 /// A user who has signed in, with the token for later calls.
@@ -74,8 +106,8 @@ pub struct User {
     pub created_at: DateTime<Utc>,
 }
 
-impl From<&SignIn> for User {
-    fn from(user: &SignIn) -> Self {
+impl From<&UserRow> for User {
+    fn from(user: &UserRow) -> Self {
         Self {
             id: user.user_id,
             username: user.username.clone(),

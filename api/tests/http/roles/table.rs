@@ -97,6 +97,13 @@ impl Row {
         }
     }
 
+    const fn ending_token(self) -> Self {
+        Self {
+            ends_token: true,
+            ..self
+        }
+    }
+
     const fn groupless(self, status: u16) -> Self {
         Self {
             groupless: Some(status),
@@ -122,7 +129,24 @@ const fn row(id: &'static str, who: Who) -> Row {
 
 pub(super) const TABLE: &[Row] = &[
     row("login", Anybody).json(|things| json!({"username": things.username, "password": things.password})),
+    Row {
+        allowed: Some(403),
+        ..row("register", Anybody)
+            .json(|things| json!({"email": "eve@example.com", "password": things.password}))
+    },
     row("me", SignedIn),
+    row("logout", SignedIn).ending_token(),
+    row("change_password", SignedIn)
+        .json(|things| json!({"current_password": things.password, "new_password": "another long password"}))
+        .ending_token(),
+    row("audit_log", Admins),
+    row("list_users", Admins),
+    row("create_user", Admins)
+        .of(|things| things.spare_group.to_string())
+        .json(|things| json!({"username": things.fresh, "email": format!("{}@example.com", things.fresh)})),
+    row("toggle_user", Admins).of(|things| things.user.to_string()),
+    row("reset_password", Admins).of(|things| things.user.to_string()),
+    row("delete_user", Admins).of(|things| things.user.to_string()),
     row("dashboard_stats", SignedIn),
     row("top_performers", SignedIn),
     row("all_instagram_posts", SignedIn),

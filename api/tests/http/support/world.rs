@@ -41,6 +41,11 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
+        Self::configured(|_| {}).await
+    }
+
+    /// An installation that is not configured like the others.
+    pub(crate) async fn configured(configure: impl FnOnce(&mut ApiConfig)) -> Self {
         let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
         let database = super::server()
             .await
@@ -48,12 +53,15 @@ impl World {
             .await
             .unwrap();
         let clock = Arc::new(ManualClock::new(now()));
-        let config = ApiConfig {
-            database: database.options.clone(),
-            secrets: Secrets::generate().unwrap(),
-            clock: Arc::clone(&clock) as _,
+        let mut config = ApiConfig {
             run_wait: RUN_WAIT,
+            ..ApiConfig::new(
+                database.options.clone(),
+                Secrets::generate().unwrap(),
+                Arc::clone(&clock) as _,
+            )
         };
+        configure(&mut config);
         let owner = sqlx::postgres::PgPoolOptions::new()
             .max_connections(2)
             .connect_with(database.options)
@@ -94,18 +102,18 @@ impl World {
             .unwrap()
     }
 
-    /// Users are made by an admin's screen that is not this API's yet. Everybody has the admin's password.
-    pub(crate) async fn add_member(&self, username: &str, group: i64) {
-        sqlx::query(
-            "INSERT INTO users (username, email, full_name, group_id, password_hash, created_at)
-             SELECT $1, $1 || '@example.com', 'Member ' || $1, $2, password_hash, created_at
-             FROM users WHERE username = 'admin'",
-        )
-        .bind(username)
-        .bind(group)
-        .execute(&self.owner)
-        .await
-        .unwrap();
+    /// Makes a member of a group and returns the id. Everybody has the admin's password.
+    pub(crate) async fn add_member(&self, username: &str, group: i64) -> i64 {
+        let body = json!({
+            "username": username,
+            "email": format!("{username}@example.com"),
+            "full_name": format!("Member {username}"),
+            "password": ADMIN_PASSWORD,
+        });
+        let made = self
+            .post(&self.admin, &format!("/api/groups/{group}/users"), body)
+            .await;
+        made.ok()["user"]["id"].as_i64().unwrap()
     }
 
     pub(crate) async fn sign_in(&self, username: &str, password: &str) -> String {

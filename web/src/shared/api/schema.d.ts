@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Admins only. Sign-ins, failed ones, calls that were refused for want of a role, and every change, the newest first.
+         */
+        get: operations["audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/scraping/status": {
         parameters: {
             query?: never;
@@ -68,6 +88,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users
+         * @description Admins only. Everybody, or with `group_id` the users of one group.
+         */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user
+         * @description Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
+         *     these, except for what another group tracks as well. Admins cannot be deleted.
+         */
+        delete: operations["delete_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a user a new password
+         * @description Admins only. One is made; it is in the answer and nowhere else. The user is signed out everywhere.
+         */
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/toggle-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate or deactivate a user
+         * @description Admins only. A user who is deactivated is signed out at once and cannot sign in. Admins cannot be deactivated.
+         */
+        post: operations["toggle_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -88,6 +189,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Everywhere: every token of the user is no longer good.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me": {
         parameters: {
             query?: never;
@@ -102,6 +223,48 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's password
+         * @description Every token that the user had is no longer good; the answer has a new one. Wrong current passwords count like wrong
+         *     passwords at sign-in, because a stolen token must not be a way to guess.
+         */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become a user
+         * @description Off unless the installation is configured for it. The username is the email. Such a user has no group, and sees
+         *     nothing of others.
+         */
+        post: operations["register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -276,6 +439,26 @@ export interface paths {
          * @description The users of an inactive group are signed out at their next call, and what only it tracks is not scraped. Admins only.
          */
         post: operations["toggle_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a user of a group
+         * @description Admins only. The password is in the answer and nowhere else; without one in the call, one is made.
+         */
+        post: operations["create_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1176,6 +1359,61 @@ export interface components {
             /** @description People. */
             users: components["schemas"]["UserCounts"];
         };
+        /** @description Who did what, when and from where. */
+        AuditEntry: {
+            /**
+             * @description What was done: subject and verb.
+             * @example user.delete
+             */
+            action: string;
+            /**
+             * @description The network address that the call came from.
+             * @example 192.0.2.1
+             */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What it was done to; depends on the action. */
+            details: Record<string, never>;
+            /**
+             * Format: int64
+             * @description Whose rows changed; absent for the whole platform.
+             */
+            group_id?: number | null;
+            /**
+             * Format: int64
+             * @description Names the entry.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Absent when nobody was signed in.
+             */
+            user_id?: number | null;
+            /**
+             * @description The username at that time, or the one that was tried.
+             * @example admin
+             */
+            username: string;
+        };
+        /** @description A page of the audit log. */
+        AuditLog: {
+            /** @description The newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: int64
+             * @description Pages; 0 without entries.
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description Entries on all pages.
+             */
+            total: number;
+        };
         /** @description Collected items of each platform. */
         CollectedContent: {
             /**
@@ -1286,6 +1524,39 @@ export interface components {
             max_tiktok_accounts: number;
             /** @description Required, 1 to 100 characters, unique. */
             name: string;
+        };
+        /**
+         * @description A member of a group to make.
+         * @example {
+         *       "email": "ann@example.com",
+         *       "full_name": "Ann Example",
+         *       "is_group_admin": true,
+         *       "username": "ann"
+         *     }
+         */
+        CreateUser: {
+            /** @description An address like name@example.com, unique. */
+            email: string;
+            /** @description At most 100 characters. */
+            full_name?: string;
+            /** @description Can manage the accounts of the group, also when its members may not. */
+            is_group_admin?: boolean;
+            /**
+             * Format: password
+             * @description At least 8 characters and none of the most common passwords; left out or blank, one is made.
+             */
+            password?: string | null;
+            /** @description Letters a to z, digits, dots, hyphens and underscores, or the email; unique, kept in lower case. */
+            username: string;
+        };
+        /** @description A new user with the password to hand over. */
+        CreatedUser: {
+            /** @description For people. */
+            message: string;
+            /** @description Said this once; it is kept as a hash only. */
+            password: string;
+            /** @description Who it is. */
+            user: components["schemas"]["User"];
         };
         /** @description What the sign-in form sends. */
         Credentials: {
@@ -1835,6 +2106,25 @@ export interface components {
          */
         MetricsStatus: "ok" | "no_views" | "likes_hidden" | "no_cost";
         /**
+         * @description A new password for oneself.
+         * @example {
+         *       "current_password": "correct horse battery",
+         *       "new_password": "wrong staple donkey"
+         *     }
+         */
+        PasswordChange: {
+            /**
+             * Format: password
+             * @description The password until now.
+             */
+            current_password: string;
+            /**
+             * Format: password
+             * @description At least 8 characters and none of the most common passwords.
+             */
+            new_password: string;
+        };
+        /**
          * @description A platform in a path.
          * @enum {string}
          */
@@ -1879,6 +2169,32 @@ export interface components {
              * @description Accounts that were read.
              */
             successful: number;
+        };
+        /**
+         * @description Somebody who wants to become a user.
+         * @example {
+         *       "company_name": "Example Ltd",
+         *       "email": "ann@example.com",
+         *       "password": "correct horse battery"
+         *     }
+         */
+        Registration: {
+            /** @description At most 100 characters. */
+            company_name?: string;
+            /** @description An address like name@example.com; becomes the username too. */
+            email: string;
+            /**
+             * Format: password
+             * @description At least 8 characters and none of the most common passwords.
+             */
+            password: string;
+        };
+        /** @description A new password to hand over. */
+        ResetPassword: {
+            /** @description For people. */
+            message: string;
+            /** @description Said this once; it is kept as a hash only. */
+            password: string;
         };
         /** @description How far a run is. A run may read accounts of several groups; only what the caller may see is counted. */
         RunProgress: {
@@ -2396,6 +2712,13 @@ export interface components {
              */
             message: string;
         };
+        /** @description A user who was switched on or off. */
+        ToggledUser: {
+            /** @description For people. */
+            message: string;
+            /** @description As it is now. */
+            user: components["schemas"]["User"];
+        };
         /** @description The most viewed items in scope. */
         TopPerformers: {
             /** @description At most 5 posts, most views first. */
@@ -2534,11 +2857,24 @@ export interface components {
              */
             total: number;
         };
+        /** @description A user in the list of users. */
+        UserEntry: components["schemas"]["User"] & {
+            /**
+             * Format: date-time
+             * @description When the user signed in last; absent when never.
+             */
+            last_login?: string | null;
+        };
         /**
          * @description What a user may do.
          * @enum {string}
          */
         UserRole: "admin" | "member";
+        /** @description Users. */
+        Users: {
+            /** @description In alphabetical order of usernames. */
+            users: components["schemas"]["UserEntry"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -2548,6 +2884,113 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    audit_log: {
+        parameters: {
+            query?: {
+                /** @description From 1; a page behind the last one is empty. */
+                page?: number;
+                /** @description 1 to 100. */
+                per_page?: number;
+                /** @description What was done, like `user.delete`. */
+                action?: string;
+                /** @description The username at that time, or the one that was tried, upper or lower case. */
+                user?: string;
+                /** @description Whose rows changed. */
+                group_id?: number;
+                /** @description The earliest time. */
+                from?: string;
+                /** @description Entries before this time. Fixing it keeps the pages still while new entries come in. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "action": "user.delete",
+                     *           "address": "192.0.2.1",
+                     *           "at": "2026-11-21T09:30:00Z",
+                     *           "details": {},
+                     *           "group_id": 1,
+                     *           "id": 1,
+                     *           "user_id": 1,
+                     *           "username": "admin"
+                     *         }
+                     *       ],
+                     *       "pages": 1,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     scraping_status: {
         parameters: {
             query?: {
@@ -2950,6 +3393,356 @@ export interface operations {
             };
         };
     };
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "company_name": "Northwind",
+                     *           "created_at": "2026-11-21T09:30:00Z",
+                     *           "email": "mara@example.com",
+                     *           "full_name": "Mara Lindqvist",
+                     *           "group_id": 1,
+                     *           "group_name": "Northwind",
+                     *           "id": 1,
+                     *           "is_active": true,
+                     *           "is_admin": true,
+                     *           "is_group_admin": true,
+                     *           "last_login": "2026-11-21T09:30:00Z",
+                     *           "role": "admin",
+                     *           "username": "mara"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `admin_protected` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new password */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done",
+                     *       "password": "correct horse battery"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetPassword"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    toggle_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done",
+                     *       "user": {
+                     *         "company_name": "Northwind",
+                     *         "created_at": "2026-11-21T09:30:00Z",
+                     *         "email": "mara@example.com",
+                     *         "full_name": "Mara Lindqvist",
+                     *         "group_id": 1,
+                     *         "group_name": "Northwind",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_admin": true,
+                     *         "is_group_admin": true,
+                     *         "role": "admin",
+                     *         "username": "mara"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToggledUser"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `admin_protected` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -3073,6 +3866,67 @@ export interface operations {
             };
         };
     };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     me: {
         parameters: {
             query?: never;
@@ -3121,6 +3975,271 @@ export interface operations {
             /** @description `access_denied`: Access denied */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery",
+                 *       "new_password": "wrong staple donkey"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOjF9.c2lnbmF0dXJl",
+                     *       "user": {
+                     *         "company_name": "Northwind",
+                     *         "created_at": "2026-11-21T09:30:00Z",
+                     *         "email": "mara@example.com",
+                     *         "full_name": "Mara Lindqvist",
+                     *         "group_id": 1,
+                     *         "group_name": "Northwind",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_admin": true,
+                     *         "is_group_admin": true,
+                     *         "role": "admin",
+                     *         "username": "mara"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedInUser"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wrong_password` or `invalid_request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_attempts`: wait for Retry-After seconds */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "company_name": "Example Ltd",
+                 *       "email": "ann@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
+        responses: {
+            /** @description Registered and signed in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOjF9.c2lnbmF0dXJl",
+                     *       "user": {
+                     *         "company_name": "Northwind",
+                     *         "created_at": "2026-11-21T09:30:00Z",
+                     *         "email": "mara@example.com",
+                     *         "full_name": "Mara Lindqvist",
+                     *         "group_id": 1,
+                     *         "group_name": "Northwind",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_admin": true,
+                     *         "is_group_admin": true,
+                     *         "role": "admin",
+                     *         "username": "mara"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedInUser"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `registration_disabled` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `user_exists` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `too_many_attempts`: wait for Retry-After seconds */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4423,6 +5542,151 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.com",
+                 *       "full_name": "Ann Example",
+                 *       "is_group_admin": true,
+                 *       "username": "ann"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateUser"];
+            };
+        };
+        responses: {
+            /** @description The new user and the password */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done",
+                     *       "password": "correct horse battery",
+                     *       "user": {
+                     *         "company_name": "Northwind",
+                     *         "created_at": "2026-11-21T09:30:00Z",
+                     *         "email": "mara@example.com",
+                     *         "full_name": "Mara Lindqvist",
+                     *         "group_id": 1,
+                     *         "group_name": "Northwind",
+                     *         "id": 1,
+                     *         "is_active": true,
+                     *         "is_admin": true,
+                     *         "is_group_admin": true,
+                     *         "role": "admin",
+                     *         "username": "mara"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedUser"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `user_exists` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,15 +1,21 @@
 //! The record of what users did, written in the transaction that does it.
 
+mod read;
+
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
+pub use read::{AuditFilter, AuditRow, count, page};
+
+use super::users::UserRow;
+
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A call was refused because the caller's role does not allow it.
+    /// A call was refused because the caller's role does not allow it; once a minute for the same user and call.
     AccessDenied,
     /// A group tracks another account.
     AccountAdd,
@@ -27,6 +33,12 @@ pub enum Action {
     GroupUpdate,
     /// How often the platforms are scraped was changed.
     IntervalsUpdate,
+    /// A user signed out everywhere.
+    Logout,
+    /// A user chose a new password.
+    PasswordChange,
+    /// A stranger became a user.
+    Register,
     /// Sessions were put into the pool.
     SessionsAdd,
     /// Sessions were taken out of the pool.
@@ -35,6 +47,20 @@ pub enum Action {
     SessionsRead,
     /// The settings of the platform were changed.
     SettingsUpdate,
+    /// A user signed in.
+    SignIn,
+    /// Somebody tried to sign in with a wrong name or password, or is switched off.
+    SignInFailed,
+    /// A user was switched on.
+    UserActivate,
+    /// A user was made.
+    UserCreate,
+    /// A user was switched off.
+    UserDeactivate,
+    /// A user was deleted with what that user had added.
+    UserDelete,
+    /// A user was given a new password.
+    UserResetPassword,
     /// A group tracks further single videos.
     VideoAdd,
     /// A group tracks a single video no longer.
@@ -55,10 +81,20 @@ impl Action {
             Self::GroupToggle => "group.toggle",
             Self::GroupUpdate => "group.update",
             Self::IntervalsUpdate => "intervals.update",
+            Self::Logout => "auth.logout",
+            Self::PasswordChange => "auth.change_password",
+            Self::Register => "auth.register",
             Self::SessionsAdd => "sessions.add",
             Self::SessionsDelete => "sessions.delete",
             Self::SessionsRead => "sessions.read",
             Self::SettingsUpdate => "settings.update",
+            Self::SignIn => "auth.sign_in",
+            Self::SignInFailed => "auth.sign_in_failed",
+            Self::UserActivate => "user.activate",
+            Self::UserCreate => "user.create",
+            Self::UserDeactivate => "user.deactivate",
+            Self::UserDelete => "user.delete",
+            Self::UserResetPassword => "user.reset_password",
             Self::VideoAdd => "video.add",
             Self::VideoDelete => "video.delete",
         }
@@ -74,6 +110,18 @@ pub struct Actor<'a> {
     pub username: &'a str,
     /// The network address of the caller.
     pub address: &'a str,
+}
+
+impl<'a> Actor<'a> {
+    /// A user at an address.
+    #[must_use]
+    pub fn user(user: &'a UserRow, address: &'a str) -> Self {
+        Self {
+            user_id: Some(user.user_id),
+            username: &user.username,
+            address,
+        }
+    }
 }
 
 /// The same reading by the same user from the same address is written down once in this time: a screen that asks again
@@ -109,6 +157,8 @@ pub async fn record_reading(
 }
 
 /// Appends an entry. `group_id` is whose rows changed, None for the whole platform; `details` never hold a secret.
+///
+/// The one conflict that there can be is a denial that was recorded in the same minute already.
 pub async fn record(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -119,7 +169,8 @@ pub async fn record(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "INSERT INTO audit_log (at, user_id, username, address, group_id, action, details)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT DO NOTHING",
         now,
         actor.user_id,
         actor.username,

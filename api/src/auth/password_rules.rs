@@ -1,0 +1,92 @@
+//! What a password must be when it is set. Length is what counts; no rules about digits and symbols, which only make
+//! people write passwords down.
+
+use secrecy::{ExposeSecret, SecretString};
+
+/// The least that current guidance accepts beside a list of common passwords.
+pub(crate) const SHORTEST_PASSWORD: usize = 8;
+
+/// More than any passphrase or password manager makes; bounds what is hashed.
+pub(crate) const LONGEST_PASSWORD: usize = 256;
+
+/// The passwords that are tried first everywhere, in lower case and order, of those that are long enough.
+const COMMON: &str = include_str!("common_passwords.txt");
+
+/// Why a password is not taken, in words that say what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeakPassword {
+    /// Shorter than the shortest.
+    #[error("the password must have at least {SHORTEST_PASSWORD} characters")]
+    TooShort,
+    /// Longer than the longest.
+    #[error("the password may have at most {LONGEST_PASSWORD} characters")]
+    TooLong,
+    /// Among those that are tried first.
+    #[error("this password is one of the most common ones; choose another")]
+    Common,
+    /// The user's own name or email.
+    #[error("the password must not be the username or the email")]
+    Name,
+}
+
+/// Checks a password that somebody chose for the user of these names.
+pub(crate) fn check(password: &SecretString, names: &[&str]) -> Result<(), WeakPassword> {
+    let password = password.expose_secret();
+    let length = password.chars().count();
+    if length < SHORTEST_PASSWORD {
+        return Err(WeakPassword::TooShort);
+    }
+    if length > LONGEST_PASSWORD {
+        return Err(WeakPassword::TooLong);
+    }
+    let lower = password.to_lowercase();
+    if COMMON.lines().any(|common| common == lower) {
+        return Err(WeakPassword::Common);
+    }
+    if names.iter().any(|name| name.to_lowercase() == lower) {
+        return Err(WeakPassword::Name);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_long_uncommon_and_no_name() {
+        let long = "x".repeat(LONGEST_PASSWORD);
+        let too_long = "x".repeat(LONGEST_PASSWORD + 1);
+        for (password, expected) in [
+            ("correct horse", Ok(())),
+            ("eight ch", Ok(())),
+            ("ÄÖÜäöüßé", Ok(())),
+            ("pass\0word zero", Ok(())),
+            (long.as_str(), Ok(())),
+            ("seven c", Err(WeakPassword::TooShort)),
+            ("ÄÖÜäöüß", Err(WeakPassword::TooShort)),
+            (too_long.as_str(), Err(WeakPassword::TooLong)),
+            ("password", Err(WeakPassword::Common)),
+            ("PassWord123", Err(WeakPassword::Common)),
+            ("12345678", Err(WeakPassword::Common)),
+            ("Ann.Example", Err(WeakPassword::Name)),
+            ("ANN@example.com", Err(WeakPassword::Name)),
+        ] {
+            let names = ["ann.example", "ann@example.com"];
+            assert_eq!(check(&password.into(), &names), expected, "{password}");
+        }
+    }
+
+    #[test]
+    fn the_list_holds_what_the_comparison_expects() {
+        let lines: Vec<_> = COMMON.lines().collect();
+        assert!(lines.len() > 200);
+        for line in lines {
+            assert!(
+                line.chars().count() >= SHORTEST_PASSWORD,
+                "{line} is refused anyway"
+            );
+            assert_eq!(line.to_lowercase(), line);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The user whom a call names.
+
+use crate::http::error::{Code, Problem};
+use crate::http::scope::Transaction;
+use crate::store::users::{self, UserRow};
+
+/// The user by this id.
+pub(super) async fn user(transaction: &mut Transaction, user_id: i64) -> Result<UserRow, Problem> {
+    users::find(transaction, user_id)
+        .await?
+        .map(|found| found.user)
+        .ok_or_else(no_such_user)
+}
+
+/// The same, unless it is an admin: those cannot be switched off or deleted, so that one always stays.
+pub(super) async fn unprotected_user(
+    transaction: &mut Transaction,
+    user_id: i64,
+) -> Result<UserRow, Problem> {
+    let user = user(transaction, user_id).await?;
+    if user.is_admin {
+        return Err(Code::AdminProtected.into());
+    }
+    Ok(user)
+}
+
+/// There is nobody by this id, or no longer.
+pub(super) fn no_such_user() -> Problem {
+    Problem::new(Code::NotFound, "There is no such user")
+}

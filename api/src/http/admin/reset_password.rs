@@ -1,0 +1,60 @@
+//! `POST /api/admin/users/{id}/reset-password`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use rand::TryRngCore;
+use rand::rngs::OsRng;
+use secrecy::ExposeSecret;
+use serde_json::json;
+
+use super::managed;
+use crate::auth::generate;
+use crate::http::error::Problem;
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::ResetPassword;
+use crate::store::audit::Action;
+use crate::store::users;
+
+/// Give a user a new password
+///
+/// Admins only. One is made; it is in the answer and nowhere else. The user is signed out everywhere.
+#[utoipa::path(
+    post,
+    path = "/api/admin/users/{id}/reset-password",
+    tag = "Admin",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The user")),
+    responses(
+        (status = 200, body = ResetPassword, description = "The new password"),
+    ),
+)]
+pub(super) async fn reset_password(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId,
+) -> Result<Json<ResetPassword>, Problem> {
+    let password = generate(&mut OsRng.unwrap_err())?;
+    let password_hash = state.passwords.hash(password.clone()).await?;
+    let mut transaction = admin.write().await?;
+    let user = managed::user(&mut transaction, id).await?;
+    users::set_password(&mut transaction, id, &password_hash).await?;
+    let details = json!({"user_id": id, "username": user.username});
+    admin
+        .caller()
+        .record(
+            &mut transaction,
+            Action::UserResetPassword,
+            user.group_id,
+            details,
+        )
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(ResetPassword {
+        message: "Password reset. Hand the new one over; it is not shown again.".to_owned(),
+        password: password.expose_secret().to_owned(),
+    }))
+}

@@ -1,0 +1,77 @@
+//! `POST /api/auth/password`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::json;
+
+use crate::auth::password_rules;
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input;
+use crate::http::scope::SignedIn;
+use crate::http::state::HttpState;
+use crate::http::types::{PasswordChange, SignedInUser};
+use crate::store::audit::Action;
+use crate::store::users;
+
+/// Change one's password
+///
+/// Every token that the user had is no longer good; the answer has a new one. Wrong current passwords count like wrong
+/// passwords at sign-in, because a stolen token must not be a way to guess.
+#[utoipa::path(
+    post,
+    path = "/api/auth/password",
+    tag = "Authentication",
+    security(("token" = [])),
+    request_body = PasswordChange,
+    responses(
+        (status = 200, body = SignedInUser, description = "Changed"),
+        (status = 422, body = ErrorBody, description = "`wrong_password` or `invalid_request`"),
+        (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
+    ),
+)]
+pub(super) async fn change_password(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    input::Json(input): input::Json<PasswordChange>,
+) -> Result<Json<SignedInUser>, Problem> {
+    let caller = signed_in.caller();
+    let user = caller.user();
+    let names = [&user.username, user.email.as_deref().unwrap_or_default()];
+    password_rules::check(&input.new_password, &names)?;
+
+    state.brake(&user.username, caller.address(), caller.now())?;
+    let stored = state
+        .database
+        .sign_in_by_id(user.user_id)
+        .await?
+        .ok_or(Code::Unauthenticated)?;
+    let matches = state
+        .passwords
+        .verify(input.current_password, Some(stored.password_hash))
+        .await?;
+    if !matches {
+        let mut transaction = caller.begin_own().await?;
+        let details = json!({"reason": "wrong_password"});
+        caller
+            .record(&mut transaction, Action::SignInFailed, user.group_id, details)
+            .await?;
+        transaction.commit().await?;
+        return Err(Code::WrongPassword.into());
+    }
+    state
+        .throttle
+        .forgive(&user.username, caller.address(), caller.now());
+
+    let password_hash = state.passwords.hash(input.new_password).await?;
+    let mut transaction = caller.begin_own().await?;
+    let token_version = users::change_password(&mut transaction, user.user_id, &password_hash)
+        .await?
+        .ok_or(Code::Unauthenticated)?;
+    caller
+        .record(&mut transaction, Action::PasswordChange, user.group_id, json!({}))
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(state.signed_in(user, token_version, caller.now())?))
+}

@@ -1,0 +1,77 @@
+//! `POST /api/auth/register`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use serde_json::json;
+
+use crate::auth::{names, password_rules};
+use crate::http::client_address::ClientAddress;
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input;
+use crate::http::state::HttpState;
+use crate::http::types::{Registration, SignedInUser};
+use crate::store::audit::{self, Action, Actor};
+use crate::store::users::{self, NewRegistration};
+
+/// What still fits a column of the table of users.
+const LONGEST_COMPANY: usize = 100;
+
+/// Become a user
+///
+/// Off unless the installation is configured for it. The username is the email. Such a user has no group, and sees
+/// nothing of others.
+#[utoipa::path(
+    post,
+    path = "/api/auth/register",
+    tag = "Authentication",
+    request_body = Registration,
+    responses(
+        (status = 201, body = SignedInUser, description = "Registered and signed in"),
+        (status = 403, body = ErrorBody, description = "`registration_disabled`"),
+        (status = 409, body = ErrorBody, description = "`user_exists`"),
+        (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
+    ),
+)]
+pub(super) async fn register(
+    State(state): State<Arc<HttpState>>,
+    ClientAddress(address): ClientAddress,
+    input::Json(input): input::Json<Registration>,
+) -> Result<(StatusCode, Json<SignedInUser>), Problem> {
+    if !state.registration {
+        return Err(Code::RegistrationDisabled.into());
+    }
+    let email = names::email(&input.email)?;
+    let company_name = input::line("company_name", &input.company_name, LONGEST_COMPANY)?;
+    password_rules::check(&input.password, &[email])?;
+    let now = state.clock.now();
+    // Counted like a failed sign-in: one network is not to fill the table of users, nor find out who is in it.
+    state.brake(email, address, now)?;
+    let password_hash = state.passwords.hash(input.password).await?;
+
+    let mut transaction = state.database.begin_unscoped().await?;
+    let new = NewRegistration {
+        email,
+        company_name,
+        password_hash: &password_hash,
+    };
+    let id = users::register(&mut transaction, &new, now)
+        .await?
+        .ok_or(Code::UserExists)?;
+    users::note_sign_in(&mut transaction, id, now).await?;
+    let username = email.to_lowercase();
+    let address = address.to_string();
+    let actor = Actor {
+        user_id: Some(id),
+        username: &username,
+        address: &address,
+    };
+    audit::record(&mut transaction, now, actor, Action::Register, None, json!({})).await?;
+    transaction.commit().await?;
+
+    let stored = state.database.sign_in_by_id(id).await?.ok_or(Code::Internal)?;
+    let signed_in = state.signed_in(&stored.user, stored.token_version, now)?;
+    Ok((StatusCode::CREATED, Json(signed_in)))
+}

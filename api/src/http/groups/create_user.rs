@@ -1,0 +1,93 @@
+//! `POST /api/groups/{id}/users`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use rand::TryRngCore;
+use rand::rngs::OsRng;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::json;
+
+use crate::auth::{generate, names, password_rules};
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input::{self, PathId};
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::{CreateUser, CreatedUser};
+use crate::store::audit::Action;
+use crate::store::groups;
+use crate::store::users::{self, NewUser};
+
+/// What still fits beside the name of the group.
+const LONGEST_FULL_NAME: usize = 100;
+
+/// Create a user of a group
+///
+/// Admins only. The password is in the answer and nowhere else; without one in the call, one is made.
+#[utoipa::path(
+    post,
+    path = "/api/groups/{id}/users",
+    tag = "Groups",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The group")),
+    request_body = CreateUser,
+    responses(
+        (status = 201, body = CreatedUser, description = "The new user and the password"),
+        (status = 409, body = ErrorBody, description = "`user_exists`"),
+    ),
+)]
+pub(super) async fn create_user(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(group_id): PathId,
+    input::Json(input): input::Json<CreateUser>,
+) -> Result<(StatusCode, Json<CreatedUser>), Problem> {
+    let email = names::email(&input.email)?;
+    let username = names::username(&input.username, email)?;
+    let full_name = input::line("full_name", &input.full_name, LONGEST_FULL_NAME)?;
+    let password = chosen_or_generated(input.password, &[&username, email])?;
+    // Hashing takes a while, in which no transaction is to be open.
+    let password_hash = state.passwords.hash(password.clone()).await?;
+
+    let caller = admin.caller();
+    let mut transaction = admin.write().await?;
+    if !groups::exists(&mut transaction, group_id).await? {
+        return Err(Problem::new(Code::NotFound, "There is no such group"));
+    }
+    let new = NewUser {
+        username: &username,
+        email: Some(email),
+        full_name,
+        password_hash: &password_hash,
+        is_admin: false,
+        is_group_admin: input.is_group_admin,
+        group_id: Some(group_id),
+    };
+    let id = users::create(&mut transaction, &new, caller.now())
+        .await?
+        .ok_or(Code::UserExists)?;
+    let details = json!({"user_id": id, "username": username, "is_group_admin": new.is_group_admin});
+    caller
+        .record(&mut transaction, Action::UserCreate, Some(group_id), details)
+        .await?;
+    let created = users::find(&mut transaction, id).await?.ok_or(Code::Internal)?;
+    transaction.commit().await?;
+    let created = CreatedUser {
+        user: (&created.user).into(),
+        password: password.expose_secret().to_owned(),
+        message: "User created successfully".to_owned(),
+    };
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+fn chosen_or_generated(given: Option<SecretString>, names: &[&str]) -> Result<SecretString, Problem> {
+    match given.filter(|password| !password.expose_secret().trim().is_empty()) {
+        Some(password) => {
+            password_rules::check(&password, names)?;
+            Ok(password)
+        }
+        None => Ok(generate(&mut OsRng.unwrap_err())?),
+    }
+}

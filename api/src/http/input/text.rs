@@ -1,0 +1,33 @@
+//! Texts that people type.
+
+use crate::http::error::Problem;
+
+/// A field's text without surrounding blanks, at most so many characters long, and nothing in it that has no place on one
+/// line: the database does not take a NUL, and a log or a table is not to be broken by a line feed.
+pub(crate) fn line<'a>(field: &str, text: &'a str, longest: usize) -> Result<&'a str, Problem> {
+    let text = text.trim();
+    if text.chars().count() > longest {
+        return Err(Problem::invalid(format!(
+            "{field} may have at most {longest} characters"
+        )));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(Problem::invalid(format!(
+            "{field} must be one line of text, without control characters"
+        )));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_trimmed_bounded_and_one() {
+        assert_eq!(line("name", "  Ann Ö ", 5).unwrap(), "Ann Ö");
+        for bad in ["Ann Öx", "a\nb", "a\0b", "a\u{7f}"] {
+            assert!(line("name", bad, 5).is_err(), "{bad:?}");
+        }
+    }
+}

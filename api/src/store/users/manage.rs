@@ -1,0 +1,152 @@
+//! What an admin does with users.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::{NewUser, UserRow};
+
+/// A user in the list of users.
+#[derive(Clone, Debug)]
+pub struct ListedUser {
+    /// Who it is.
+    pub user: UserRow,
+    /// None: never yet.
+    pub last_login: Option<DateTime<Utc>>,
+}
+
+/// How much a user has added that is still tracked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// Accounts of both platforms.
+    pub accounts: i64,
+    /// Single videos.
+    pub videos: i64,
+}
+
+/// The users in scope in alphabetical order; with a group only its users.
+pub async fn list(
+    connection: &mut PgConnection,
+    group_id: Option<i64>,
+) -> Result<Vec<ListedUser>, sqlx::Error> {
+    select(connection, None, group_id).await
+}
+
+/// One user in scope.
+pub async fn find(connection: &mut PgConnection, user_id: i64) -> Result<Option<ListedUser>, sqlx::Error> {
+    Ok(select(connection, Some(user_id), None).await?.pop())
+}
+
+async fn select(
+    connection: &mut PgConnection,
+    user_id: Option<i64>,
+    group_id: Option<i64>,
+) -> Result<Vec<ListedUser>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT u.id, u.username, u.email, u.full_name, u.company_name, u.is_admin, u.is_group_admin, u.is_active,
+                  u.group_id, g.name AS "group_name?", u.created_at, u.last_login
+           FROM users u LEFT JOIN groups g ON g.id = u.group_id
+           WHERE ($1::bigint IS NULL OR u.id = $1) AND ($2::bigint IS NULL OR u.group_id = $2)
+           ORDER BY lower(u.username)"#,
+        user_id,
+        group_id
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| ListedUser {
+            user: UserRow {
+                user_id: row.id,
+                username: row.username,
+                email: row.email,
+                full_name: row.full_name,
+                company_name: row.company_name,
+                is_admin: row.is_admin,
+                is_group_admin: row.is_group_admin,
+                is_active: row.is_active,
+                group_id: row.group_id,
+                group_name: row.group_name,
+                created_at: row.created_at,
+            },
+            last_login: row.last_login,
+        })
+        .collect())
+}
+
+/// Whether any admin exists.
+pub async fn has_admin(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE is_admin) AS "has_admin!""#)
+        .fetch_one(connection)
+        .await
+}
+
+/// Makes a user and returns the id; None when the username or email is taken.
+pub async fn create(
+    connection: &mut PgConnection,
+    user: &NewUser<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "INSERT INTO users (username, email, full_name, password_hash, is_admin, is_group_admin, group_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT DO NOTHING
+         RETURNING id",
+        user.username,
+        user.email,
+        user.full_name,
+        user.password_hash,
+        user.is_admin,
+        user.is_group_admin,
+        user.group_id,
+        now
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// Switches a user on or off and returns which it is now; None when the user is gone. Off revokes every token.
+pub async fn toggle(connection: &mut PgConnection, user_id: i64) -> Result<Option<bool>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "UPDATE users SET is_active = NOT is_active WHERE id = $1 RETURNING is_active",
+        user_id
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// Sets a password, which revokes every token of the user.
+pub async fn set_password(
+    connection: &mut PgConnection,
+    user_id: i64,
+    password_hash: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE users SET password_hash = $2 WHERE id = $1",
+        user_id,
+        password_hash
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// What goes when a user is deleted.
+pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<Added, sqlx::Error> {
+    sqlx::query_as!(
+        Added,
+        r#"SELECT (SELECT count(*) FROM tracked_accounts WHERE added_by = $1) AS "accounts!",
+                  (SELECT count(*) FROM tracked_videos WHERE added_by = $1) AS "videos!""#,
+        user_id
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Deletes a user with the accounts and videos that the user added, and the facts that nobody else tracks. False when the
+/// user is gone already.
+pub async fn delete(connection: &mut PgConnection, user_id: i64) -> Result<bool, sqlx::Error> {
+    let deleted = sqlx::query!("DELETE FROM users WHERE id = $1", user_id)
+        .execute(connection)
+        .await?;
+    Ok(deleted.rows_affected() > 0)
+}

@@ -1,0 +1,64 @@
+//! What users do with themselves, in a transaction of any scope.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+/// A stranger who wants to become a user.
+#[derive(Clone, Copy, Debug)]
+pub struct NewRegistration<'a> {
+    /// Becomes the username too.
+    pub email: &'a str,
+    /// May be empty.
+    pub company_name: &'a str,
+    /// PHC string.
+    pub password_hash: &'a str,
+}
+
+/// Makes a user without a group and returns the id; None when the email is taken.
+pub async fn register(
+    connection: &mut PgConnection,
+    new: &NewRegistration<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "SELECT register_user($1, $2, $3, $4)",
+        new.email,
+        new.company_name,
+        new.password_hash,
+        now
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Keeps when a user signed in last.
+pub async fn note_sign_in(
+    connection: &mut PgConnection,
+    user_id: i64,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("SELECT note_sign_in($1, $2)", user_id, now)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Revokes every token of a user.
+pub async fn end_sign_ins(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
+    sqlx::query!("SELECT end_sign_ins($1)", user_id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Sets a user's password, which revokes every token of the user, and returns the token version of new ones; None when
+/// the user is gone.
+pub async fn change_password(
+    connection: &mut PgConnection,
+    user_id: i64,
+    password_hash: &str,
+) -> Result<Option<i32>, sqlx::Error> {
+    sqlx::query_scalar!("SELECT change_password($1, $2)", user_id, password_hash)
+        .fetch_one(connection)
+        .await
+}

@@ -1,0 +1,74 @@
+//! Signing in and checking a token, before a scope is known.
+
+use sqlx::PgPool;
+
+use super::UserRow;
+
+/// What signing in and checking a token need.
+#[derive(Clone, Debug)]
+pub struct SignIn {
+    /// Who it is.
+    pub user: UserRow,
+    /// Whether the users of the group may sign in.
+    pub group_is_active: Option<bool>,
+    /// PHC string.
+    pub password_hash: String,
+    /// Raised to revoke every token of the user.
+    pub token_version: i32,
+}
+
+impl SignIn {
+    /// Whether user and group are switched on.
+    #[must_use]
+    pub fn may_sign_in(&self) -> bool {
+        self.user.is_active && self.group_is_active.unwrap_or(true)
+    }
+}
+
+/// Reads the record of a user from one of the functions that may give it away without a scope.
+macro_rules! sign_in_record {
+    ($pool:expr, $from:literal, $key:expr) => {
+        sqlx::query!(
+            r#"SELECT user_id AS "user_id!", username AS "username!", email, full_name AS "full_name!",
+                      company_name AS "company_name!", is_admin AS "is_admin!", is_group_admin AS "is_group_admin!",
+                      is_active AS "is_active!", group_id, group_name, group_is_active,
+                      password_hash AS "password_hash!", token_version AS "token_version!", created_at AS "created_at!"
+               FROM "# + $from,
+            $key
+        )
+        .fetch_optional($pool)
+        .await?
+        .map(|row| SignIn {
+            user: UserRow {
+                user_id: row.user_id,
+                username: row.username,
+                email: row.email,
+                full_name: row.full_name,
+                company_name: row.company_name,
+                is_admin: row.is_admin,
+                is_group_admin: row.is_group_admin,
+                is_active: row.is_active,
+                group_id: row.group_id,
+                group_name: row.group_name,
+                created_at: row.created_at,
+            },
+            group_is_active: row.group_is_active,
+            password_hash: row.password_hash,
+            token_version: row.token_version,
+        })
+    };
+}
+
+/// The user whom a sign-in form names, by username or, when nobody has that username, by email.
+pub async fn sign_in(pool: &PgPool, name: &str) -> Result<Option<SignIn>, sqlx::Error> {
+    let user = sign_in_record!(pool, "sign_in_by_username($1)", name);
+    if user.is_some() {
+        return Ok(user);
+    }
+    Ok(sign_in_record!(pool, "sign_in_by_email($1)", name))
+}
+
+/// The user whom a token names.
+pub async fn sign_in_by_id(pool: &PgPool, id: i64) -> Result<Option<SignIn>, sqlx::Error> {
+    Ok(sign_in_record!(pool, "sign_in_by_id($1)", id))
+}

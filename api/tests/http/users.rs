@@ -1,0 +1,307 @@
+//! Users as an admin manages them.
+
+use serde_json::{Value, json};
+
+use crate::support::{ADMIN_PASSWORD, World, run};
+
+async fn ids(world: &World) -> [i64; 3] {
+    let users = world.get(&world.admin, "/api/admin/users").await.ok();
+    ["admin", "ann", "bob"].map(|name| {
+        let users = users["users"].as_array().unwrap();
+        let user = users.iter().find(|user| user["username"] == name).unwrap();
+        user["id"].as_i64().unwrap()
+    })
+}
+
+fn path(group: i64) -> String {
+    format!("/api/groups/{group}/users")
+}
+
+#[test]
+fn an_admin_makes_a_user_who_signs_in_with_the_password_of_the_answer() {
+    run(async {
+        let world = World::new().await;
+        for (given, is_group_admin) in [
+            (json!(""), true),
+            (json!(null), false),
+            (json!("correct horse battery"), false),
+        ] {
+            let body = json!({
+                "username": " Eve.1 ", "email": " Eve@Example.com ", "full_name": " Eve Example ",
+                "password": given, "is_group_admin": is_group_admin,
+            });
+            let made = world.post(&world.admin, &path(world.group_a), body).await;
+            assert_eq!(
+                (made.status.as_u16(), made.header("cache-control")),
+                (201, "no-store")
+            );
+            let made = made.ok();
+            let user = &made["user"];
+            assert_eq!(
+                (&user["username"], &user["email"], &user["full_name"]),
+                (&json!("eve.1"), &json!("Eve@Example.com"), &json!("Eve Example"))
+            );
+            assert_eq!(
+                (&user["is_admin"], &user["is_group_admin"], &user["group_name"]),
+                (&json!(false), &json!(is_group_admin), &json!("Group A"))
+            );
+            assert_eq!(user["company_name"], "Group A");
+            let password = made["password"].as_str().unwrap();
+            if given.as_str().is_some_and(|given| !given.is_empty()) {
+                assert_eq!(password, given);
+            } else {
+                assert!(password.len() >= 20, "{password}");
+            }
+            assert!(made["message"].is_string());
+            world.sign_in("eve@example.com", password).await;
+            let id = &user["id"];
+            world
+                .delete(&world.admin, &format!("/api/admin/users/{id}"))
+                .await
+                .ok();
+        }
+    });
+}
+
+#[test]
+fn bad_and_taken_names_and_weak_passwords_are_refused() {
+    run(async {
+        let world = World::new().await;
+        let good = json!({"username": "eve", "email": "eve@example.com"});
+        let with = |field: &str, value: Value| {
+            let mut body = good.clone();
+            body[field] = value;
+            body
+        };
+        for (body, reason) in [
+            (json!({"username": "eve"}), "missing field `email`"),
+            (json!({"email": "eve@example.com"}), "missing field `username`"),
+            (with("username", json!(" ")), "username is required"),
+            (with("username", json!("two words")), "letters a to z"),
+            (with("username", json!("ann@example.com")), "letters a to z"),
+            (with("username", json!("x".repeat(65))), "at most 64"),
+            (with("username", json!("a\u{0}")), "letters a to z"),
+            (with("email", json!("")), "email is required"),
+            (with("email", json!("eve")), "name@example.com"),
+            (with("email", json!("x".repeat(255))), "at most 254"),
+            (with("full_name", json!("x".repeat(101))), "at most 100"),
+            (with("full_name", json!("a\u{0}b")), "one line"),
+            (with("password", json!("short")), "at least 8"),
+            (with("password", json!("Password123")), "most common"),
+            (with("password", json!("Eve@example.com")), "must not be"),
+            (with("password", json!("x".repeat(257))), "at most 256"),
+            (with("is_admin", json!(true)), "is_admin"),
+            (with("group_id", json!(world.group_b)), "group_id"),
+            (with("role", json!("admin")), "role"),
+        ] {
+            let answer = world.post(&world.admin, &path(world.group_a), body.clone()).await;
+            answer.refused(422, "invalid_request");
+            assert!(answer.error().contains(reason), "{body}: {answer:?}");
+        }
+        for body in [
+            with("username", json!("ANN")),
+            with("username", json!("admin")),
+            with("email", json!("Bob@Example.com")),
+        ] {
+            world
+                .post(&world.admin, &path(world.group_a), body)
+                .await
+                .refused(409, "user_exists");
+        }
+        world
+            .post(&world.admin, &path(world.group_b + 1), good.clone())
+            .await
+            .refused(404, "not_found");
+        world
+            .post(&world.member_a, &path(world.group_a), good)
+            .await
+            .refused(403, "access_denied");
+        assert_eq!(world.count("SELECT count(*) FROM users").await, 3);
+    });
+}
+
+#[test]
+fn passwords_of_64_characters_and_more_are_kept_whole() {
+    run(async {
+        let world = World::new().await;
+        let password = "ü".repeat(200);
+        let body = json!({"username": "eve", "email": "eve@example.com", "password": password});
+        world.post(&world.admin, &path(world.group_a), body).await.ok();
+        world.sign_in("eve", &password).await;
+        let credentials = json!({"username": "eve", "password": "ü".repeat(199)});
+        world
+            .post("", "/api/auth/login", credentials)
+            .await
+            .refused(401, "invalid_credentials");
+    });
+}
+
+#[test]
+fn the_list_of_users_shows_everybody_or_a_group() {
+    run(async {
+        let world = World::new().await;
+        let names = async |query: &str| {
+            let users = world
+                .get(&world.admin, &format!("/api/admin/users{query}"))
+                .await
+                .ok();
+            let users = users["users"].as_array().unwrap();
+            users
+                .iter()
+                .map(|user| user["username"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names("").await, ["admin", "ann", "bob"]);
+        assert_eq!(names(&format!("?group_id={}", world.group_b)).await, ["bob"]);
+        world
+            .get(
+                &world.admin,
+                &format!("/api/admin/users?group_id={}", world.group_b + 1),
+            )
+            .await
+            .refused(404, "not_found");
+        let users = world.get(&world.admin, "/api/admin/users").await.ok();
+        let ann = &users["users"][1];
+        assert_eq!(
+            ann,
+            &json!({
+                "id": ann["id"], "username": "ann", "email": "ann@example.com", "full_name": "Member ann",
+                "company_name": "Group A", "role": "member", "is_admin": false, "is_active": true,
+                "group_id": world.group_a, "group_name": "Group A", "is_group_admin": false,
+                "created_at": "2026-11-21T10:00:00Z", "last_login": "2026-11-21T10:00:00Z",
+            })
+        );
+        world
+            .get(&world.member_a, "/api/admin/users")
+            .await
+            .refused(403, "access_denied");
+    });
+}
+
+#[test]
+fn a_deactivated_user_is_signed_out_until_activated_and_signed_in_again() {
+    run(async {
+        let world = World::new().await;
+        let [_, ann, _] = ids(&world).await;
+        let toggle = format!("/api/admin/users/{ann}/toggle-status");
+        let off = world.poke(&world.admin, &toggle).await.ok();
+        assert_eq!(
+            (&off["message"], &off["user"]["is_active"]),
+            (&json!("User deactivated successfully"), &json!(false))
+        );
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        let on = world.poke(&world.admin, &toggle).await.ok();
+        assert_eq!(
+            (&on["message"], &on["user"]["is_active"]),
+            (&json!("User activated successfully"), &json!(true))
+        );
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        world.sign_in("ann", ADMIN_PASSWORD).await;
+        world.get(&world.member_b, "/api/auth/me").await.ok();
+    });
+}
+
+#[test]
+fn a_reset_password_replaces_the_old_one_and_signs_out() {
+    run(async {
+        let world = World::new().await;
+        let [_, ann, _] = ids(&world).await;
+        let reset = format!("/api/admin/users/{ann}/reset-password");
+        let answer = world.poke(&world.admin, &reset).await;
+        assert_eq!(answer.header("cache-control"), "no-store");
+        let answer = answer.ok();
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        let old = json!({"username": "ann", "password": ADMIN_PASSWORD});
+        world
+            .post("", "/api/auth/login", old)
+            .await
+            .refused(401, "invalid_credentials");
+        world.sign_in("ann", answer["password"].as_str().unwrap()).await;
+    });
+}
+
+#[test]
+fn deleting_a_user_deletes_what_only_that_user_added() {
+    run(async {
+        let world = World::new().await;
+        let [_, ann, bob] = ids(&world).await;
+        world.track(&world.member_a, "instagram", "annsown").await;
+        world.track(&world.member_a, "tiktok", "shared").await;
+        world.track(&world.member_b, "tiktok", "shared").await;
+        for (platform, name) in [("instagram", "annsown"), ("tiktok", "shared")] {
+            world.add_item(platform, name, name, None, [Some(1); 4]).await;
+        }
+        sqlx::query(
+            "INSERT INTO tracked_videos (group_id, url, video_id, added_by, created_at)
+             VALUES ($1, 'https://www.tiktok.com/@x/video/7', '7', $2, now())",
+        )
+        .bind(world.group_a)
+        .bind(ann)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+        let answer = world
+            .delete(&world.admin, &format!("/api/admin/users/{ann}"))
+            .await
+            .ok();
+        assert_eq!(
+            answer["message"],
+            "User and all associated data deleted successfully"
+        );
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        let left = "SELECT count(*) FROM platform_accounts a JOIN posts p ON p.account_id = a.id
+                    WHERE a.username = 'shared'";
+        assert_eq!(world.count(left).await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 0);
+        let entry = "SELECT count(*) FROM audit_log WHERE action = 'user.delete' AND username = 'admin'
+                     AND details @> '{\"username\": \"ann\", \"accounts\": 2, \"videos\": 1}'";
+        assert_eq!(world.count(entry).await, 1);
+        world
+            .delete(&world.admin, &format!("/api/admin/users/{bob}"))
+            .await
+            .ok();
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+    });
+}
+
+#[test]
+fn admins_are_protected_and_nobody_is_not_found() {
+    run(async {
+        let world = World::new().await;
+        let [admin, ..] = ids(&world).await;
+        let user = format!("/api/admin/users/{admin}");
+        world
+            .poke(&world.admin, &format!("{user}/toggle-status"))
+            .await
+            .refused(409, "admin_protected");
+        world
+            .delete(&world.admin, &user)
+            .await
+            .refused(409, "admin_protected");
+        for id in ["0", "999999", "-1", "x"] {
+            let user = format!("/api/admin/users/{id}");
+            for call in ["toggle-status", "reset-password"] {
+                world
+                    .poke(&world.admin, &format!("{user}/{call}"))
+                    .await
+                    .refused(404, "not_found");
+            }
+            world.delete(&world.admin, &user).await.refused(404, "not_found");
+        }
+        world.get(&world.admin, "/api/auth/me").await.ok();
+    });
+}
