@@ -7,4 +7,5 @@ mod life;
 mod refusals;
 mod rotation;
 mod secrecy;
+mod specification;
 mod support;

@@ -4,6 +4,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
 use serde::de::DeserializeOwned;
 
+use super::object::Object;
 use super::without_preamble;
 use crate::http::error::{Code, Problem};
 
@@ -20,10 +21,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let body = <axum::Json<T> as FromRequest<S>>::from_request(request, state)
+        let body = <axum::Json<Object<T>> as FromRequest<S>>::from_request(request, state)
             .await
             .map_err(|rejection| problem(&rejection))?;
-        Ok(Self(body.0))
+        Ok(Self(body.0.0))
     }
 }
 
@@ -45,10 +46,14 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for JsonOrDef
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let body = Option::<axum::Json<Option<T>>>::from_request(request, state)
+        let body = Option::<axum::Json<Option<Object<T>>>>::from_request(request, state)
             .await
             .map_err(|rejection| problem(&rejection))?;
-        Ok(Self(body.and_then(|body| body.0).unwrap_or_default()))
+        Ok(Self(
+            body.and_then(|body| body.0)
+                .map(|object| object.0)
+                .unwrap_or_default(),
+        ))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Inputs whose refusals are in the API's own error shape.
 
 mod json;
+mod object;
 mod path_id;
 mod query;
 mod text;

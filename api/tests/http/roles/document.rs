@@ -27,10 +27,6 @@ impl Operation {
         *self.answers.keys().next().unwrap()
     }
 
-    pub(super) fn documents(&self, status: u16) -> bool {
-        self.answers.contains_key(&status)
-    }
-
     /// Asserts that the document tells of this answer: its status, and what its body looks like.
     #[track_caller]
     pub(super) fn assert_documented(&self, answer: &Answer) {

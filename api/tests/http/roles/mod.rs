@@ -59,7 +59,6 @@ fn expected(operation: &Operation, row: &Row, things: &Things, role: Role) -> u1
         (Who::Anybody, _) | (_, Role::Admin) => allowed,
         (_, Role::Anonymous | Role::Inactive) => 401,
         (Who::Admins, _) => 403,
-        (_, Role::Groupless) if row.groupless.is_some() => row.groupless.unwrap(),
         (Who::Managers, Role::Groupless) if !names_group(row, things) => 403,
         (Who::Managers, Role::Reserved) => 403,
         (_, Role::Groupless | Role::Stranger) if is_owned || names_group(row, things) => 404,

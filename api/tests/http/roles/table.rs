@@ -38,8 +38,6 @@ pub(super) struct Row {
     pub(super) body: Body,
     /// The status for those who may, where it is not the documented success.
     pub(super) allowed: Option<u16>,
-    /// The status for a user without a group, where it does not follow from the rest.
-    pub(super) groupless: Option<u16>,
     /// The caller's token is no longer good afterwards.
     pub(super) ends_token: bool,
 }
@@ -103,13 +101,6 @@ impl Row {
             ..self
         }
     }
-
-    const fn groupless(self, status: u16) -> Self {
-        Self {
-            groupless: Some(status),
-            ..self
-        }
-    }
 }
 
 /// What a session ID looks like.
@@ -122,7 +113,6 @@ const fn row(id: &'static str, who: Who) -> Row {
         at: None,
         body: Body::Nothing,
         allowed: None,
-        groupless: None,
         ends_token: false,
     }
 }

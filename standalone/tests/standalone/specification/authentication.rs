@@ -1,0 +1,89 @@
+//! "Authentication"
+
+use serde_json::json;
+
+use super::caller::Caller;
+use super::installation::Installation;
+use super::shape::{MESSAGE, SIGNED_IN, USER, has};
+use crate::support::PASSWORD;
+
+#[tokio::test]
+async fn authentication() {
+    let installation = Installation::start().await;
+    let stranger = Caller::stranger(&installation.url);
+
+    // POST /auth/login {username, password} returns {user, access_token}.
+    for username in ["mara", "mara@example.com", "MARA"] {
+        let body = json!({"username": username, "password": PASSWORD});
+        let answer = stranger.post("/auth/login", body).await.ok();
+        has(&answer, SIGNED_IN);
+        has(&answer["user"], USER);
+        assert_eq!(answer["user"]["group_name"], "Northwind");
+        assert_eq!(
+            (&answer["user"]["is_admin"], &answer["user"]["is_active"]),
+            (&json!(false), &json!(true))
+        );
+    }
+    let admin = stranger
+        .post("/auth/login", json!({"username": "admin", "password": PASSWORD}))
+        .await
+        .ok();
+    has(&admin["user"], USER);
+    assert_eq!(
+        (&admin["user"]["role"], &admin["user"]["is_admin"]),
+        (&json!("admin"), &json!(true))
+    );
+
+    // Login failure shows the server's error field; which of both is wrong is not said.
+    for body in [
+        json!({"username": "mara", "password": "x"}),
+        json!({"username": "nobody", "password": PASSWORD}),
+    ] {
+        stranger
+            .post("/auth/login", body)
+            .await
+            .refused(401, "Invalid username or password");
+    }
+    // Username and password are required.
+    assert_eq!(
+        stranger
+            .post("/auth/login", json!({"username": " ", "password": PASSWORD}))
+            .await
+            .status,
+        422
+    );
+    assert_eq!(
+        stranger
+            .post("/auth/login", json!({"username": "mara"}))
+            .await
+            .status,
+        422
+    );
+
+    // POST /auth/register exists; nobody has switched it on.
+    let body = json!({"email": "new@example.com", "password": PASSWORD, "company_name": "Contoso"});
+    assert_eq!(stranger.post("/auth/register", body).await.status, 403);
+
+    // A 401 ends the session; logout ends every token of the user at once.
+    let member = installation.member;
+    let second = Caller::sign_in(&installation.url, "mara", PASSWORD).await;
+    has(&member.poke("/auth/logout").await.ok(), MESSAGE);
+    for caller in [&member, &second, &stranger] {
+        assert_eq!(caller.get("/dashboard/stats").await.status, 401);
+    }
+
+    // So does a new password, but for the token that comes with it.
+    let member = Caller::sign_in(&installation.url, "mara", PASSWORD).await;
+    let body = json!({"current_password": PASSWORD, "new_password": "seven green bottles"});
+    let renewed = member.post("/auth/password", body).await.ok();
+    has(&renewed, SIGNED_IN);
+    assert_eq!(member.get("/auth/me").await.status, 401);
+    has(
+        &member
+            .with_token(&renewed["access_token"])
+            .get("/auth/me")
+            .await
+            .ok()["user"],
+        USER,
+    );
+}
