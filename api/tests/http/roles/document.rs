@@ -13,8 +13,8 @@ pub(super) struct Operation {
     pub(super) method: Method,
     /// With its placeholder in braces.
     pub(super) path: String,
-    pub(super) takes_group: bool,
-    pub(super) has_query: bool,
+    /// Names of its query parameters.
+    pub(super) query: Vec<String>,
     pub(super) has_body: bool,
     pub(super) is_secured: bool,
     /// By status; None for an answer without JSON.
@@ -62,10 +62,11 @@ pub(super) fn operations() -> Vec<Operation> {
                 id: value["operationId"].as_str().unwrap().to_owned(),
                 method: method.to_uppercase().parse().unwrap(),
                 path: path.clone(),
-                takes_group: parameters
+                query: parameters
                     .iter()
-                    .any(|one| one["name"] == "group_id" && one["in"] == "query"),
-                has_query: parameters.iter().any(|one| one["in"] == "query"),
+                    .filter(|one| one["in"] == "query")
+                    .map(|one| one["name"].as_str().unwrap().to_owned())
+                    .collect(),
                 has_body: value.get("requestBody").is_some(),
                 is_secured: value.get("security").is_some(),
                 answers: answers(&value["responses"], &components),

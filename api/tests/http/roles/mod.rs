@@ -58,9 +58,8 @@ fn expected(operation: &Operation, row: &Row, things: &Things, role: Role) -> u1
     match (row.who, role) {
         (Who::Anybody, _) | (_, Role::Admin) => allowed,
         (_, Role::Anonymous | Role::Inactive) => 401,
-        (Who::Admins, _) => 403,
+        (Who::Admins, _) | (Who::Managers, Role::Reserved) => 403,
         (Who::Managers, Role::Groupless) if !names_group(row, things) => 403,
-        (Who::Managers, Role::Reserved) => 403,
         (_, Role::Groupless | Role::Stranger) if is_owned || names_group(row, things) => 404,
         _ => allowed,
     }
@@ -111,7 +110,7 @@ fn what_belongs_to_a_group_does_not_exist_for_another() {
                 if names_owned || names_group(row, &things) || names_accounts(row, &things) {
                     refuses(&cast, &operation, row, role, &things, "").await;
                 }
-                if operation.takes_group {
+                if operation.query.iter().any(|name| name == "group_id") {
                     let query = format!("?group_id={}", things.group);
                     refuses(&cast, &operation, row, role, &things, &query).await;
                 }

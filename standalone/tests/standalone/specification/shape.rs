@@ -56,7 +56,9 @@ pub(super) fn has(value: &Value, shape: Shape) {
 pub(super) fn all_have(list: &Value, shape: Shape) {
     let entries = list.as_array().unwrap_or_else(|| panic!("no list: {list}"));
     assert!(!entries.is_empty(), "an empty list shows nothing");
-    entries.iter().for_each(|entry| has(entry, shape));
+    for entry in entries {
+        has(entry, shape);
+    }
 }
 
 pub(super) const USER: Shape = &[
