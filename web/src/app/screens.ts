@@ -4,6 +4,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconTable,
+  IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -44,6 +45,11 @@ export const SCREENS: Screen[] = [
 
 /** For admins, below the others. */
 export const ADMIN_SCREENS: Screen[] = [
+  {
+    path: '/admin/groups',
+    load: () => import('@/features/groups/GroupsPage').then((file) => file.GroupsPage),
+    nav: { label: 'Groups', icon: IconUsersGroup, key: 'g' },
+  },
   {
     path: '/admin/sessions',
     load: () => import('@/features/sessions/SessionsPage').then((file) => file.SessionsPage),

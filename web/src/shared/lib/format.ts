@@ -9,6 +9,7 @@ const LARGEST_K = 999.9
 const exact = new Intl.NumberFormat(LOCALE)
 const cpm = fixed(DECIMALS.cpm)
 const percent = fixed(DECIMALS.engagement)
+const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 const short = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
   day: 'numeric',
@@ -36,6 +37,11 @@ export function formatExact(count: number): string {
 /** Cost of a thousand views, without a currency. */
 export function formatCpm(value: number): string {
   return cpm.format(value)
+}
+
+/** An amount of money, without a currency: two decimals, more only where they were given. */
+export function formatAmount(value: number): string {
+  return amount.format(value)
 }
 
 /** An engagement rate, given in percent. */

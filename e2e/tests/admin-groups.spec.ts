@@ -1,0 +1,166 @@
+import type { Locator, Page } from '@playwright/test'
+import { test } from '../support/groups.ts'
+import { idsOf } from '../support/ids.ts'
+import { press } from '../support/keyboard.ts'
+import { expect } from '../support/test.ts'
+
+const SCREEN = '/admin/groups'
+
+test.beforeEach(({ page, signIn }) => signIn(page))
+
+test('a group is created, switched off and on, and deleted, by keyboard alone', async ({ page, api }) => {
+  await page.goto(SCREEN)
+  await expect(page.getByRole('heading', { name: 'Group Management' })).toBeVisible()
+  await press(page.getByRole('button', { name: 'Create Group' }))
+  const dialog = page.getByRole('dialog', { name: 'Create Group' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByLabel('Max Instagram accounts')).toHaveValue('10')
+  await expect(dialog.getByLabel('Max TikTok accounts')).toHaveValue('10')
+  await press(dialog.getByRole('button', { name: 'Create Group' }))
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByLabel('Name').press('K')
+  await page.keyboard.type('eyboard Club')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Group created successfully')).toBeVisible()
+
+  const row = groupRow(page, 'Keyboard Club')
+  await expect(row).toContainText('Instagram0 / 10')
+  await expect(row).toContainText('TikTok0 / 10')
+  await expect(row).toContainText('0 users')
+  await expect(details(page).getByRole('heading', { name: 'Keyboard Club' })).toBeVisible()
+
+  await press(page.getByRole('button', { name: 'Deactivate Keyboard Club' }))
+  await expect(page.getByText('Group status updated')).toBeVisible()
+  await expect(row).toContainText('Inactive')
+  await press(page.getByRole('button', { name: 'Activate Keyboard Club', exact: true }))
+  await expect(row.getByText('Active', { exact: true })).toBeVisible()
+
+  await press(page.getByRole('button', { name: 'Delete Keyboard Club' }))
+  const question = page.getByRole('dialog', { name: 'Delete the group Keyboard Club?' })
+  await expect(question).toContainText('All associated data is deleted')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await press(page.getByRole('button', { name: 'Delete Keyboard Club' }))
+  await press(question.getByRole('button', { name: 'Delete group' }))
+  await expect(page.getByText('Group deleted successfully')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await expect(page).toHaveURL(SCREEN)
+  const { groups } = await api.get<{ groups: { name: string }[] }>('/api/groups')
+  expect(groups.map(({ name }) => name)).not.toContain('Keyboard Club')
+})
+
+test('the open group and its tab are in the address', async ({ page, api }) => {
+  const { group } = await idsOf(api)
+  await page.goto(SCREEN)
+  await groupRow(page, 'Northwind Media')
+    .getByRole('button', { name: 'Northwind Media', exact: true })
+    .click()
+  await expect(page).toHaveURL(`${SCREEN}?group=${group}`)
+  await page.getByRole('tab', { name: 'Instagram' }).click()
+  await expect(page).toHaveURL(`${SCREEN}?group=${group}&tab=instagram`)
+  const panel = page.getByRole('tabpanel', { name: 'Instagram' })
+  for (const label of ['Total views', 'Total likes', 'Total comments', 'Total posts', 'Avg CPM'])
+    await expect(panel.getByRole('region', { name: label })).toBeVisible()
+  await expect(
+    panel.getByRole('region', { name: 'Accounts' }).getByRole('link', { name: '@google' }),
+  ).toBeVisible()
+  await expect(panel.getByRole('region', { name: 'Recent posts' }).getByRole('row')).not.toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'TikTok' }).click()
+  const videos = page.getByRole('tabpanel', { name: 'TikTok' })
+  await expect(videos.getByRole('region', { name: 'Total shares' })).toBeVisible()
+  await expect(videos.getByRole('columnheader', { name: 'Shares' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'TikTok' })).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(page).toHaveURL(`${SCREEN}?group=${group}&tab=instagram`)
+})
+
+test('a group is changed, and its cost explains itself', async ({ page, makeGroup }) => {
+  const { id, name } = await makeGroup('Cost Conscious')
+  await page.goto(`${SCREEN}?group=${id}`)
+  await expect(details(page)).toContainText('Every post costs 1.00, however many views it has (the default)')
+  await press(details(page).getByRole('button', { name: 'Edit Group' }))
+  const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Description').fill('Pays by the thousand')
+  await dialog.getByLabel('Max TikTok accounts').fill('25')
+  await dialog.getByLabel('Members may manage accounts').uncheck()
+
+  const model = dialog.getByLabel('Cost model')
+  await model.selectOption('No cost')
+  await expect(dialog.getByText('No cost is known, so that CPM is unknown too')).toBeVisible()
+  await model.selectOption('Flat: the same for every post')
+  await expect(dialog.getByLabel('Cost of a post')).toHaveValue('1')
+  await model.selectOption('A base plus a rate per thousand views')
+  await expect(dialog.getByLabel('Base per post')).toBeVisible()
+  await model.selectOption('Per thousand views')
+  await dialog.getByLabel('Cost of a thousand views').fill('2.5')
+  await dialog.getByLabel('At most, per post').fill('100')
+  await expect(dialog.getByText('Every thousand views cost 2.50, up to 100.00 a post')).toBeVisible()
+  const examples = dialog.getByRole('table', { name: 'Examples' })
+  await expect(examples.getByRole('row', { name: '10,000 views' })).toHaveText('10,000 views25.002.5000')
+  await expect(examples.getByRole('row', { name: '1,000,000 views' })).toHaveText(
+    '1,000,000 views100.000.1000',
+  )
+
+  await dialog.getByLabel('Instagram interval (minutes)').fill('4')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(dialog.getByText('A whole number from 5 to 1440')).toBeVisible()
+  await dialog.getByLabel('Instagram interval (minutes)').fill('90')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('Group updated')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(details(page)).toContainText('Pays by the thousand')
+  await expect(details(page)).toContainText('Every thousand views cost 2.50, up to 100.00 a post')
+  await expect(details(page)).toContainText('Group admins only')
+  await expect(details(page)).toContainText('Every 90 minutes')
+  await expect(groupRow(page, name)).toContainText('TikTok0 / 25')
+
+  // Back to the platform's.
+  await press(details(page).getByRole('button', { name: 'Edit Group' }))
+  await model.selectOption("The platform's default")
+  await dialog.getByLabel('Instagram interval (minutes)').fill('')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(details(page)).toContainText('Every post costs 1.00, however many views it has (the default)')
+  await expect(details(page).getByText(/Every \d+ minutes \(the default\)/)).toHaveCount(2)
+})
+
+test('scraping intervals are whole minutes from 5 to 1440', async ({ page, api }) => {
+  await page.goto(SCREEN)
+  await press(page.getByRole('button', { name: 'Scraping Intervals' }))
+  const dialog = page.getByRole('dialog', { name: 'Scraping Intervals' })
+  const instagram = dialog.getByLabel('Instagram (minutes)')
+  const tiktok = dialog.getByLabel('TikTok (minutes)')
+  await expect(instagram).toBeFocused()
+  await expect(instagram).toHaveValue('60')
+  await expect(tiktok).toHaveValue('15')
+  for (const minutes of ['4', '1441', '']) {
+    await tiktok.fill(minutes)
+    await press(dialog.getByRole('button', { name: 'Save' }))
+    await expect(dialog.getByText('A whole number from 5 to 1440')).toBeVisible()
+  }
+  await instagram.fill('1440')
+  await tiktok.fill('5')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('Intervals updated')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await api.get('/api/scraping/intervals')).toEqual({ instagram: 1440, tiktok: 5 })
+
+  await press(page.getByRole('button', { name: 'Scraping Intervals' }))
+  await expect(instagram).toHaveValue('1440')
+  await instagram.fill('60')
+  await tiktok.fill('15')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  expect(await api.get('/api/scraping/intervals')).toEqual({ instagram: 60, tiktok: 15 })
+})
+
+function groupRow(page: Page, name: string): Locator {
+  return page.getByRole('list', { name: 'Client groups' }).getByRole('listitem').filter({ hasText: name })
+}
+
+function details(page: Page): Locator {
+  return page.getByRole('region', { name: 'Group details' })
+}

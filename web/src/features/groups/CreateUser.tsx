@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { PasswordDialog, type NewPassword } from '@/shared/dialogs/PasswordDialog'
+import { useCopy } from '@/shared/lib/useCopy'
+import { CreateUserDialog } from './CreateUserDialog'
+import type { GroupDetails } from './model'
+
+type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
+
+/** Creates a user, then shows the password, which is on the clipboard already. */
+export function CreateUser({ group, opened, onClose }: Props) {
+  const [given, setGiven] = useState<NewPassword>()
+  const { copy } = useCopy()
+  return (
+    <>
+      <CreateUserDialog
+        group={group}
+        opened={opened}
+        onClose={onClose}
+        onCreated={(created) => {
+          setGiven(created)
+          void copy(created.password)
+        }}
+      />
+      <PasswordDialog title="User created" given={given} onClose={() => setGiven(undefined)} />
+    </>
+  )
+}

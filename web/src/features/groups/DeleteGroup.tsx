@@ -1,0 +1,59 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import type { Schema } from '@/shared/api/types'
+import { ERROR } from '@/shared/constants/messages'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { toast } from '@/shared/lib/toast'
+import { useReloadGroups } from './queries'
+import { useGroupsView } from './useGroupsView'
+import { countAccounts, countUsers } from './words'
+
+export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
+  const [asking, { open, close }] = useDisclosure(false)
+  const reload = useReloadGroups()
+  const { group: opened, closeGroup } = useGroupsView()
+  const remove = api.useMutation('delete', '/api/groups/{id}', {
+    onSuccess: async ({ message }) => {
+      if (opened === group.id) closeGroup()
+      toast.success(message)
+      close()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteGroup)),
+  })
+  return (
+    <>
+      <Tooltip label="Delete group">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`Delete ${group.name}`}
+          onClick={open}
+        >
+          <IconTrash size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <ConfirmDialog
+        opened={asking}
+        title={`Delete the group ${group.name}?`}
+        consequence={`All associated data is deleted: ${contents(group)}, and everything that was collected for them. This cannot be undone.`}
+        confirm="Delete group"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { path: { id: group.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+function contents({ instagram_count, tiktok_count, user_count }: Schema<'Group'>): string {
+  return [
+    countUsers(user_count),
+    countAccounts('instagram', instagram_count),
+    countAccounts('tiktok', tiktok_count),
+  ].join(', ')
+}

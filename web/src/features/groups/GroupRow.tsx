@@ -1,0 +1,46 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import type { Schema } from '@/shared/api/types'
+import { ActiveBadge } from '@/shared/ui/ActiveBadge'
+import { DeleteGroup } from './DeleteGroup'
+import { PlatformMeter } from './PlatformMeter'
+import { ToggleGroup } from './ToggleGroup'
+import { useGroupsView } from './useGroupsView'
+import { countUsers } from './words'
+import classes from './GroupRow.module.css'
+
+type Props = { group: Schema<'Group'>; open: boolean }
+
+/** One client group. A click anywhere but on a control opens it. */
+export function GroupRow({ group, open }: Props) {
+  const { openGroup } = useGroupsView()
+  return (
+    <li className={classes.row} data-open={open || undefined}>
+      <div className={classes.name}>
+        <div className={classes.title}>
+          <UnstyledButton
+            className={classes.open}
+            aria-current={open || undefined}
+            onClick={() => openGroup(group.id)}
+          >
+            {group.name}
+          </UnstyledButton>
+          <ActiveBadge active={group.is_active} />
+        </div>
+        {group.description && (
+          <Text fz="sm" c="dimmed" truncate>
+            {group.description}
+          </Text>
+        )}
+      </div>
+      <PlatformMeter group={group} platform="instagram" />
+      <PlatformMeter group={group} platform="tiktok" />
+      <Text fz="sm" c="dimmed" className={classes.users ?? ''}>
+        {countUsers(group.user_count)}
+      </Text>
+      <div className={classes.actions}>
+        <ToggleGroup group={group} />
+        <DeleteGroup group={group} />
+      </div>
+    </li>
+  )
+}

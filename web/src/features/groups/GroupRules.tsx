@@ -1,0 +1,23 @@
+import { costInWords } from '@/shared/cost/words'
+import type { GroupDetails } from './model'
+import { everyMinutes, THE_DEFAULT } from './words'
+import classes from './GroupRules.module.css'
+
+/** The rules of a group in words, with the platform's where it has none of its own. */
+export function GroupRules({ group }: { group: GroupDetails }) {
+  return (
+    <dl className={classes.rules}>
+      <dt>Accounts are managed by</dt>
+      <dd>{group.members_manage_accounts ? 'Every member' : 'Group admins only'}</dd>
+      <dt>Cost</dt>
+      <dd>
+        {costInWords(group.cost_in_effect)}
+        {!group.cost && THE_DEFAULT}
+      </dd>
+      <dt>Instagram is read</dt>
+      <dd>{everyMinutes(group.instagram_interval, group.intervals.instagram)}</dd>
+      <dt>TikTok is read</dt>
+      <dd>{everyMinutes(group.tiktok_interval, group.intervals.tiktok)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,71 @@
+import { NumberInput, SimpleGrid, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { INTERVAL_MINUTES } from '@/shared/constants/business'
+import { ERROR } from '@/shared/constants/messages'
+import { FormDialog } from '@/shared/dialogs/FormDialog'
+import { toast } from '@/shared/lib/toast'
+import { intervalRule } from './interval'
+import { INTERVALS_KEY, useIntervals } from './queries'
+
+type Props = { opened: boolean; onClose: () => void }
+
+/** How often every account is read, unless its group says otherwise. */
+export function IntervalsDialog({ opened, onClose }: Props) {
+  const queries = useQueryClient()
+  const { data } = useIntervals()
+  const form = useForm({
+    initialValues: {
+      instagram: INTERVAL_MINUTES.instagram as number,
+      tiktok: INTERVAL_MINUTES.tiktok as number,
+    },
+    validate: { instagram: intervalRule, tiktok: intervalRule },
+  })
+  const { setValues, resetDirty } = form
+  useEffect(() => {
+    if (!opened || !data) return
+    setValues(data)
+    resetDirty(data)
+  }, [opened, data, setValues, resetDirty])
+  const save = api.useMutation('put', '/api/scraping/intervals', {
+    onSuccess: ({ message }) => {
+      void queries.invalidateQueries({ queryKey: INTERVALS_KEY })
+      toast.success(message)
+      onClose()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.updateIntervals)),
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Scraping Intervals"
+      submit="Save"
+      busy={save.isPending}
+      onSubmit={form.onSubmit((body) => save.mutate({ body }))}
+    >
+      <Text fz="sm" c="dimmed">
+        Minutes between two scrapes of an account, from {INTERVAL_MINUTES.min} to {INTERVAL_MINUTES.max}. A
+        group may have intervals of its own.
+      </Text>
+      <SimpleGrid cols={2} spacing="md">
+        <NumberInput
+          label="Instagram (minutes)"
+          allowDecimal={false}
+          required
+          data-autofocus
+          {...form.getInputProps('instagram')}
+        />
+        <NumberInput
+          label="TikTok (minutes)"
+          allowDecimal={false}
+          required
+          {...form.getInputProps('tiktok')}
+        />
+      </SimpleGrid>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { SimpleGrid, Stack, Title } from '@mantine/core'
+import { DataTable } from '@/shared/table/DataTable'
+import { Count } from '@/shared/ui/Count'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { StatTile } from '@/shared/ui/StatTile'
+import { CapMeter } from './CapMeter'
+import { GroupRules } from './GroupRules'
+import type { GroupDetails } from './model'
+import { USER_COLUMNS } from './userColumns'
+
+/** What a group has, what it may, and who belongs to it. */
+export function OverviewTab({ group }: { group: GroupDetails }) {
+  const { instagram, tiktok, users } = group
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <StatTile
+          label="Instagram views"
+          platform="instagram"
+          note={<CapMeter label="Accounts" used={group.instagram_count} cap={group.max_instagram_accounts} />}
+        >
+          <Count value={instagram.total_views} />
+        </StatTile>
+        <StatTile
+          label="TikTok views"
+          platform="tiktok"
+          note={<CapMeter label="Accounts" used={group.tiktok_count} cap={group.max_tiktok_accounts} />}
+        >
+          <Count value={tiktok.total_views} />
+        </StatTile>
+      </SimpleGrid>
+      <GroupRules group={group} />
+      <div>
+        <Title order={3} mb="sm">
+          Users
+        </Title>
+        {users.length === 0 ? (
+          <EmptyState title="No users yet" hint="Create one, and hand over the password it is given." />
+        ) : (
+          <DataTable label="Users" columns={USER_COLUMNS} rows={users} rowKey={(user) => user.id} />
+        )}
+      </div>
+    </Stack>
+  )
+}

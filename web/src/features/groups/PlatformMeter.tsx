@@ -1,0 +1,20 @@
+import type { Schema } from '@/shared/api/types'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import { PlatformMark } from '@/shared/ui/PlatformMark'
+import { CapMeter } from './CapMeter'
+
+type Props = { group: Schema<'Group'>; platform: Platform }
+
+/** The accounts of one platform that a group tracks, of those that it may. */
+export function PlatformMeter({ group, platform }: Props) {
+  const [used, cap] =
+    platform === 'instagram'
+      ? [group.instagram_count, group.max_instagram_accounts]
+      : [group.tiktok_count, group.max_tiktok_accounts]
+  const label = (
+    <>
+      <PlatformMark platform={platform} /> {PLATFORMS[platform].name}
+    </>
+  )
+  return <CapMeter label={label} used={used} cap={cap} />
+}

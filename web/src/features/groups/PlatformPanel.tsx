@@ -1,0 +1,77 @@
+import { Anchor, Group, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import { DataTable } from '@/shared/table/DataTable'
+import { Count } from '@/shared/ui/Count'
+import { Cpm } from '@/shared/ui/Cpm'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Engagement } from '@/shared/ui/Engagement'
+import { StatTile } from '@/shared/ui/StatTile'
+import { accountColumns, type GroupAccount } from './accountColumns'
+import { itemColumns, type GroupItem } from './itemColumns'
+import { useGroupsView } from './useGroupsView'
+
+type Props = {
+  platform: Platform
+  counts: [label: string, value: number][]
+  averages: { total_views: number; avg_cpm: number; avg_engagement: number }
+  accounts: GroupAccount[]
+  items: GroupItem[]
+}
+
+/** One platform of a group: totals, accounts, and what was posted last. */
+export function PlatformPanel({ platform, counts, averages, accounts, items }: Props) {
+  const { group } = useGroupsView()
+  const { name, items: noun } = PLATFORMS[platform]
+  const unknown = averages.total_views === 0 ? 'Not known: no views measured yet' : undefined
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="md">
+        {counts.map(([label, value]) => (
+          <StatTile key={label} label={label}>
+            <Count value={value} />
+          </StatTile>
+        ))}
+        <StatTile label="Avg CPM">
+          <Cpm value={averages.avg_cpm} unknown={unknown} />
+        </StatTile>
+        <StatTile label="Avg engagement">
+          <Engagement value={averages.avg_engagement} unknown={unknown} />
+        </StatTile>
+      </SimpleGrid>
+      <div>
+        <Group justify="space-between" mb="sm">
+          <Title order={3}>Accounts</Title>
+          <Anchor component={Link} to={`/${platform}?group=${group}`} fz="sm">
+            Manage {name} accounts
+          </Anchor>
+        </Group>
+        {accounts.length === 0 ? (
+          <EmptyState title="No accounts yet" hint={`Add public ${name} accounts on the ${name} page.`} />
+        ) : (
+          <DataTable
+            label="Accounts"
+            columns={accountColumns(platform)}
+            rows={accounts}
+            rowKey={(account) => account.id}
+          />
+        )}
+      </div>
+      <div>
+        <Title order={3} mb="sm">
+          Recent {noun}
+        </Title>
+        {items.length === 0 ? (
+          <EmptyState title={`No ${noun} yet`} hint="They appear after a successful scrape." />
+        ) : (
+          <DataTable
+            label={`Recent ${noun}`}
+            columns={itemColumns(platform)}
+            rows={items}
+            rowKey={(item) => item.id}
+          />
+        )}
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import type { Platform } from '@/shared/lib/platform'
+import type { Column } from '@/shared/table/column'
+import { METRICS, type ItemMetrics } from '@/shared/table/metricColumns'
+import { DateTime } from '@/shared/ui/DateTime'
+import { ExternalLink } from '@/shared/ui/ExternalLink'
+
+/** A post or video of a group. */
+export type GroupItem = ItemMetrics & {
+  id: number
+  /** The platform's short name of it: shortcode or video id. */
+  name: string
+  url: string
+  username: string
+  posted: string | null
+}
+
+const NAME = (item: GroupItem) => (
+  <>
+    <ExternalLink href={item.url}>{item.name}</ExternalLink>
+    <Text component="div" fz="xs" c="dimmed">
+      @{item.username}
+    </Text>
+  </>
+)
+
+const RATES: Column<GroupItem>[] = [
+  METRICS.cpm,
+  METRICS.engagement,
+  {
+    title: 'Posted',
+    card: 'aside',
+    numeric: true,
+    quiet: true,
+    cell: ({ posted }) => (posted ? <DateTime iso={posted} /> : 'N/A'),
+  },
+]
+
+const COUNTS: Column<GroupItem>[] = [METRICS.views, METRICS.likes, METRICS.comments]
+
+const COLUMNS: Record<Platform, Column<GroupItem>[]> = {
+  instagram: [{ title: 'Post', card: 'heading', cell: NAME }, ...COUNTS, ...RATES],
+  tiktok: [{ title: 'Video', card: 'heading', cell: NAME }, ...COUNTS, METRICS.shares, ...RATES],
+}
+
+export function itemColumns(platform: Platform): Column<GroupItem>[] {
+  return COLUMNS[platform]
+}

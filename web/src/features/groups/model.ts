@@ -1,0 +1,3 @@
+import type { Schema } from '@/shared/api/types'
+
+export type GroupDetails = Schema<'GroupDetail'>

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { parseView, searchOf } from './view'
+
+test.each([
+  ['', { group: undefined, tab: 'overview' }],
+  ['group=3', { group: 3, tab: 'overview' }],
+  ['group=3&tab=tiktok', { group: 3, tab: 'tiktok' }],
+] as const)('?%s is %j, and back', (search, view) => {
+  expect(parseView(new URLSearchParams(search))).toEqual(view)
+  expect(searchOf(view)).toBe(search)
+})
+
+test('nonsense is no group, on its first tab', () => {
+  expect(parseView(new URLSearchParams('group=x&tab=y'))).toEqual({ group: undefined, tab: 'overview' })
+})

@@ -1,0 +1,72 @@
+import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
+import type { Cost } from './cost'
+import { CostExamples } from './CostExamples'
+import { fromForm, LARGEST_AMOUNT, type CostForm } from './form'
+import { costInWords } from './words'
+
+/** The part of a form that keeps a `CostForm` under `cost`. */
+type Form = {
+  values: { cost: CostForm }
+  getInputProps: (path: `cost.${keyof CostForm}`) => object
+}
+/** Without an `inherited` model there is nothing above that could hold instead. */
+type Props = { form: Form; inherited?: Cost | undefined; inheritable?: boolean }
+
+const MODELS: { value: CostForm['model']; label: string }[] = [
+  { value: 'inherit', label: "The platform's default" },
+  { value: 'flat', label: 'Flat: the same for every post' },
+  { value: 'per_mille', label: 'Per thousand views' },
+  { value: 'base_plus', label: 'A base plus a rate per thousand views' },
+  { value: 'none', label: 'No cost' },
+]
+
+const FIELDS: Record<CostForm['model'], [field: keyof CostForm, label: string][]> = {
+  inherit: [],
+  none: [],
+  flat: [['flat', 'Cost of a post']],
+  per_mille: [
+    ['rate', 'Cost of a thousand views'],
+    ['cap', 'At most, per post'],
+  ],
+  base_plus: [
+    ['base', 'Base per post'],
+    ['baseRate', 'Cost of a thousand views'],
+    ['max', 'At most, in all'],
+  ],
+}
+
+/** Chooses a cost model; says in words and by examples what it does. */
+export function CostFields({ form, inherited, inheritable = false }: Props) {
+  const { cost } = form.values
+  const chosen = fromForm(cost)
+  const effective = chosen === null ? inherited : chosen
+  const fields = FIELDS[cost.model]
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="Cost model"
+        description={effective ? costInWords(effective) : 'What a post costs decides its CPM'}
+        data={inheritable ? MODELS : MODELS.filter(({ value }) => value !== 'inherit')}
+        {...form.getInputProps('cost.model')}
+      />
+      {fields.length > 0 && (
+        <SimpleGrid cols={{ base: 1, xs: fields.length }} spacing="md">
+          {fields.map(([field, label]) => (
+            <NumberInput
+              key={field}
+              label={label}
+              min={0}
+              max={LARGEST_AMOUNT}
+              clampBehavior="none"
+              decimalScale={6}
+              hideControls
+              placeholder={field === 'cap' || field === 'max' ? 'No limit' : ''}
+              {...form.getInputProps(`cost.${field}`)}
+            />
+          ))}
+        </SimpleGrid>
+      )}
+      {effective && effective.model !== 'none' && <CostExamples cost={effective} />}
+    </Stack>
+  )
+}
