@@ -23,6 +23,10 @@ export class Api {
     return this.send(path, json('POST', body))
   }
 
+  put<Body>(path: string, body: unknown): Promise<Body> {
+    return this.send(path, json('PUT', body))
+  }
+
   delete<Body>(path: string): Promise<Body> {
     return this.send(path, { method: 'DELETE' })
   }

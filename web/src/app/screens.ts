@@ -3,6 +3,7 @@ import {
   IconBrandTiktok,
   IconKey,
   IconLayoutDashboard,
+  IconShieldCog,
   IconTable,
   IconUsersGroup,
   type Icon,
@@ -45,6 +46,11 @@ export const SCREENS: Screen[] = [
 
 /** For admins, below the others. */
 export const ADMIN_SCREENS: Screen[] = [
+  {
+    path: '/admin',
+    load: () => import('@/features/admin/AdminPage').then((file) => file.AdminPage),
+    nav: { label: 'Admin', icon: IconShieldCog, key: 'a' },
+  },
   {
     path: '/admin/groups',
     load: () => import('@/features/groups/GroupsPage').then((file) => file.GroupsPage),

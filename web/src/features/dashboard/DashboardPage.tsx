@@ -31,8 +31,8 @@ export function DashboardPage() {
           <>
             {groupId === undefined && <FirstRun stats={data} />}
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-              <InstagramCard stats={data} />
-              <TiktokCard stats={data} />
+              <InstagramCard stats={data} groupId={groupId} />
+              <TiktokCard stats={data} groupId={groupId} />
             </SimpleGrid>
             <Averages stats={data} />
           </>

@@ -1,12 +1,13 @@
 import type { Schema } from '@/shared/api/types'
-import { PlatformCard } from './PlatformCard'
+import { PlatformCard } from '@/shared/ui/PlatformCard'
 
-type Props = { stats: Schema<'DashboardStats'> }
+type Props = { stats: Schema<'DashboardStats'>; groupId: number | undefined }
 
-export function InstagramCard({ stats }: Props) {
+export function InstagramCard({ stats, groupId }: Props) {
   return (
     <PlatformCard
       platform="instagram"
+      groupId={groupId}
       views={stats.instagram.total_views}
       reactions={[
         { label: 'Likes', value: stats.instagram.total_likes },
@@ -20,10 +21,11 @@ export function InstagramCard({ stats }: Props) {
   )
 }
 
-export function TiktokCard({ stats }: Props) {
+export function TiktokCard({ stats, groupId }: Props) {
   return (
     <PlatformCard
       platform="tiktok"
+      groupId={groupId}
       views={stats.tiktok.total_views}
       reactions={[
         { label: 'Likes', value: stats.tiktok.total_likes },

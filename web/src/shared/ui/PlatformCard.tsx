@@ -4,16 +4,21 @@ import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { Count } from '@/shared/ui/Count'
 import { Panel } from '@/shared/ui/Panel'
 import { PlatformMark } from '@/shared/ui/PlatformMark'
-import { useDashboardView } from './useDashboardView'
 import classes from './PlatformCard.module.css'
 
 type Figure = { label: string; value: number }
-type Props = { platform: Platform; views: number; reactions: Figure[]; sources: Figure[] }
+type Props = {
+  platform: Platform
+  /** Whose totals these are, when an admin has chosen a group. */
+  groupId: number | undefined
+  views: number
+  reactions: Figure[]
+  sources: Figure[]
+}
 
 /** A platform's totals: views first and loudest, then what viewers did, then what was measured. */
-export function PlatformCard({ platform, views, reactions, sources }: Props) {
+export function PlatformCard({ platform, groupId, views, reactions, sources }: Props) {
   const { name } = PLATFORMS[platform]
-  const { groupId } = useDashboardView()
   const accounts = { pathname: `/${platform}`, search: groupId === undefined ? '' : `group=${groupId}` }
   return (
     <Panel aria-label={`${name} totals`} className={classes.card}>

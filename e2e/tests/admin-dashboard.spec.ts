@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { idsOf } from '../support/ids.ts'
+import { press } from '../support/keyboard.ts'
+import { shown } from '../support/numbers.ts'
+import { test } from '../support/people.ts'
+import { expect } from '../support/test.ts'
+
+type Overview = {
+  users: { total: number; active: number }
+  accounts: { instagram: number; tiktok: number }
+  content: { instagram_posts: number; recent_instagram: number }
+  engagement: { instagram: { views: number }; tiktok: { views: number; shares: number } }
+}
+
+const SCRAPED_WITHIN = 120_000
+
+test.beforeEach(({ page, signIn }) => signIn(page))
+
+test('the numbers of the platform, and of one group', async ({ page, api, makeGroup }) => {
+  const empty = await makeGroup('Nothing Yet')
+  const all = await api.get<Overview>('/api/admin/stats/overview')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await expectTile(page, 'Total Users', all.users.total)
+  await expectTile(page, 'Active Users', all.users.active)
+  await expectTile(page, 'Instagram Accounts', all.accounts.instagram)
+  await expectTile(page, 'TikTok Accounts', all.accounts.tiktok)
+  const instagram = page.getByRole('region', { name: 'Instagram totals' })
+  await expect(instagram).toContainText(`Views${shown(all.engagement.instagram.views)}`)
+  await expect(instagram).toContainText(`Total posts${shown(all.content.instagram_posts)}`)
+  await expect(instagram).toContainText(`Recent (24h)${shown(all.content.recent_instagram)}`)
+  await expect(page.getByRole('region', { name: 'TikTok totals' })).toContainText(
+    `Shares${shown(all.engagement.tiktok.shares)}`,
+  )
+
+  const filter = page.getByRole('combobox', { name: 'Client group' })
+  await expect(filter).toHaveValue('')
+  await expect(filter.getByRole('option').first()).toHaveText('All Groups')
+  await filter.selectOption('Nothing Yet')
+  await expect(page).toHaveURL(`/admin?group=${empty.id}`)
+  await expectTile(page, 'Instagram Accounts', 0)
+  await expect(page.getByText('No users in this group yet')).toBeVisible()
+  await page.goBack()
+  await expectTile(page, 'Instagram Accounts', all.accounts.instagram)
+})
+
+test('a platform is scraped for the chosen group, with its progress', async ({ page, api }) => {
+  test.setTimeout(SCRAPED_WITHIN + 60_000)
+  const { group } = await idsOf(api)
+  await page.goto('/admin')
+  const status = page.getByRole('region', { name: 'Scraping Status' })
+  await expect(status.getByText('Choose a group to scrape its accounts from here')).toBeVisible()
+  await expect(status.getByRole('listitem', { name: 'Instagram' })).toContainText(
+    /Pending\d+Running\d+Recent \(24h\)\d+Failing\d+/,
+  )
+  await page.getByRole('combobox', { name: 'Client group' }).selectOption(String(group))
+  const row = status.getByRole('listitem', { name: 'TikTok' })
+  await press(row.getByRole('button', { name: 'Scrape TikTok' }))
+  await expect(row.getByRole('region', { name: 'Scrape in progress' })).toContainText(
+    /of \d+ accounts? scraped/,
+  )
+  await expect(page.getByText('TikTok: the scrape is done')).toBeVisible({ timeout: SCRAPED_WITHIN })
+  await expect(row.getByRole('region', { name: 'Scrape in progress' })).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Scrape TikTok' })).toBeEnabled()
+})
+
+test('a user is switched off and on', async ({ page, makeGroup, makeMember }) => {
+  const group = await makeGroup('Switchboard')
+  await makeMember(group.id, 'switch.me')
+  await page.goto(`/admin?group=${group.id}`)
+  const row = page.getByRole('row').filter({ hasText: 'Member switch.me' })
+  await expect(row.getByRole('cell')).toContainText([
+    'Switchboard',
+    'switch.me@example.com',
+    'Active',
+    /\w{3} \d+, \d\d:\d\d [AP]M/,
+    '',
+  ])
+  await press(row.getByRole('button', { name: 'Deactivate switch.me' }))
+  await expect(page.getByText('User deactivated successfully')).toBeVisible()
+  await expect(row).toContainText('Inactive')
+  await expectTile(page, 'Active Users', 0)
+  await press(row.getByRole('button', { name: 'Activate switch.me' }))
+  await expect(page.getByText('User activated successfully')).toBeVisible()
+  await expectTile(page, 'Active Users', 1)
+})
+
+test('nobody switches off or deletes an admin', async ({ page }) => {
+  await page.goto('/admin')
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('Administrator')
+  const row = page.getByRole('row').filter({ hasText: 'Administrator' })
+  await expect(row).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+test('deleting a user asks twice, by keyboard alone', async ({ page, makeGroup, makeMember }) => {
+  const group = await makeGroup('Farewell')
+  await makeMember(group.id, 'gone.soon')
+  await page.goto(`/admin?group=${group.id}`)
+  const remove = page.getByRole('button', { name: 'Delete gone.soon' })
+  const first = page.getByRole('dialog', { name: 'Delete the user gone.soon?' })
+  const second = page.getByRole('dialog', { name: 'Are you sure? This cannot be undone!' })
+  const warning = 'all Instagram and TikTok accounts, posts, videos and data'
+
+  await press(remove)
+  await expect(first).toContainText(warning)
+  await expect(first.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(first.getByRole('button', { name: 'Delete user' }))
+  await expect(second).toContainText(warning)
+  await expect(second.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(second).toBeHidden()
+  await expect(remove).toBeVisible()
+
+  await press(remove)
+  await press(first.getByRole('button', { name: 'Delete user' }))
+  await press(second.getByRole('button', { name: 'Delete permanently' }))
+  await expect(page.getByText('User and all associated data deleted successfully')).toBeVisible()
+  await expect(page.getByText('No users in this group yet')).toBeVisible()
+})
+
+async function expectTile(page: Page, name: string, value: number): Promise<void> {
+  await expect(page.getByRole('region', { name, exact: true })).toHaveText(
+    `${name}${value.toLocaleString('en-US')}`,
+  )
+}

@@ -1,0 +1,100 @@
+import { Api } from '../support/api.ts'
+import { ADDRESS, address } from '../support/environment.ts'
+import { examine, LOOKS } from '../support/examine.ts'
+import { press } from '../support/keyboard.ts'
+import { test } from '../support/people.ts'
+import { expect } from '../support/test.ts'
+
+test.beforeEach(async ({ page, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+})
+
+test('a reset password is shown once and copied', async ({ page, makeGroup, makeMember }) => {
+  const group = await makeGroup('Forgetful')
+  const { password: old } = await makeMember(group.id, 'forgot.it')
+  await page.goto(`/admin?group=${group.id}`)
+  await press(page.getByRole('button', { name: 'Reset the password of forgot.it' }))
+  const question = page.getByRole('dialog', { name: 'Reset the password of forgot.it?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(question.getByRole('button', { name: 'Reset password' }))
+  const result = page.getByRole('dialog', { name: 'Password reset' })
+  await expect(page.getByText('Copied to clipboard')).toBeVisible()
+  const password = await page.evaluate(() => navigator.clipboard.readText())
+  expect(password).not.toBe(old)
+  await expect(result.getByText(password, { exact: true })).toBeVisible()
+  await press(result.getByRole('button', { name: 'Done' }))
+  await expect(page.getByText(password)).toHaveCount(0)
+  await Api.signIn(address(ADDRESS), { username: 'forgot.it', password })
+})
+
+test('platform settings hold for every group without its own', async ({ page, api }) => {
+  const before = await api.get<object>('/api/admin/settings')
+  await page.goto('/admin')
+  await press(page.getByRole('button', { name: 'Platform Settings' }))
+  const dialog = page.getByRole('dialog', { name: 'Platform Settings' })
+  await expect(dialog.getByRole('radio', { name: 'The content of every group, to every user' })).toBeChecked()
+  await expect(dialog.getByText('Every post costs 1.00, however many views it has')).toBeVisible()
+  await expect(dialog.getByLabel('Cost model').getByRole('option')).toHaveText([
+    'Flat: the same for every post',
+    'Per thousand views',
+    'A base plus a rate per thousand views',
+    'No cost',
+  ])
+  await dialog.getByRole('radio', { name: "The content of the user's own group only" }).check()
+  await dialog.getByLabel('Cost of a post').fill('-1')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(dialog.getByText('A number from 0 to')).toBeVisible()
+  await dialog.getByLabel('Cost of a post').fill('2')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('Settings updated')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await api.get('/api/admin/settings')).toEqual({
+    content_visibility: 'group',
+    cost: { model: 'flat', cost: 2 },
+  })
+  await api.put('/api/admin/settings', before)
+})
+
+test('the audit log says who did what, and is narrowed by the address', async ({
+  page,
+  makeGroup,
+  makeMember,
+}) => {
+  const group = await makeGroup('On Record')
+  await makeMember(group.id, 'recorded')
+  await page.goto(`/admin?group=${group.id}`)
+  await page.getByRole('tab', { name: 'Audit Log' }).click()
+  await expect(page).toHaveURL(`/admin?tab=audit&group=${group.id}`)
+  const rows = page.getByRole('tabpanel').getByRole('row')
+  await expect(rows.nth(1)).toContainText('adminCreated a userOn Record')
+  await expect(rows.nth(2)).toContainText('adminCreated a groupOn Record')
+  await expect(rows.nth(1)).toContainText('username: recorded')
+  await expect(rows.nth(1)).toContainText('127.0.0.1')
+
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Created a group')
+  await expect(page).toHaveURL(/action=group\.create/)
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('searchbox', { name: 'Username' }).fill('somebody else')
+  await expect(page.getByText('No entry matches')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No entry matches')).toBeVisible()
+})
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use({ colorScheme, viewport })
+
+    test('Admin Dashboard', async ({ page }) => {
+      await page.goto('/admin')
+      await expect(page.getByRole('region', { name: 'Users' }).getByText('Administrator')).toBeVisible()
+      await examine(page, `admin-${look}`)
+      await page.getByRole('button', { name: 'Platform Settings' }).click()
+      await expect(page.getByRole('dialog').getByText('Every post costs 1.00')).toBeVisible()
+      await examine(page, `admin-settings-${look}`)
+      await page.goto('/admin?tab=audit')
+      await expect(page.getByText('Signed in').nth(1)).toBeVisible()
+      await examine(page, `admin-audit-${look}`)
+    })
+  })
+}

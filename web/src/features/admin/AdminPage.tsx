@@ -1,0 +1,48 @@
+import { Button, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustments } from '@tabler/icons-react'
+import { GroupSelect } from '@/shared/ui/GroupSelect'
+import { PageHeader } from '@/shared/ui/PageHeader'
+import { AuditTab } from './AuditTab'
+import { OverviewTab } from './OverviewTab'
+import { SettingsDialog } from './SettingsDialog'
+import { useAdminView } from './useAdminView'
+
+/** The platform as its admins see it: numbers, scraping, users, and who did what. */
+export function AdminPage() {
+  const { tab, setTab, group, setGroup } = useAdminView()
+  const [editing, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <PageHeader
+        title="Admin Dashboard"
+        subtitle="Users, scraping and content of every client group"
+        actions={
+          <>
+            <GroupSelect value={group} onChange={setGroup} />
+            <Button
+              variant="default"
+              leftSection={<IconAdjustments size={16} stroke={1.75} />}
+              onClick={open}
+            >
+              Platform Settings
+            </Button>
+          </>
+        }
+      />
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="audit">Audit Log</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <OverviewTab groupId={group} />
+        </Tabs.Panel>
+        <Tabs.Panel value="audit">
+          <AuditTab groupId={group} />
+        </Tabs.Panel>
+      </Tabs>
+      <SettingsDialog opened={editing} onClose={close} />
+    </>
+  )
+}

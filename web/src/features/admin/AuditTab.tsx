@@ -1,0 +1,61 @@
+import { Box } from '@mantine/core'
+import { PAGE_SIZE } from '@/shared/constants/business'
+import { formatExact } from '@/shared/lib/format'
+import { pageRange } from '@/shared/lib/pagination'
+import { DataTable } from '@/shared/table/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { PageButtons } from '@/shared/ui/PageButtons'
+import { Panel } from '@/shared/ui/Panel'
+import { QueryView } from '@/shared/ui/QueryView'
+import { Spinner } from '@/shared/ui/Spinner'
+import { AUDIT_COLUMNS } from './auditColumns'
+import { AuditFilters } from './AuditFilters'
+import { useAuditLog } from './useAuditLog'
+import { useAuditView } from './useAuditView'
+import classes from './AuditTab.module.css'
+
+/** Who did what, when and from where, the newest first. */
+export function AuditTab({ groupId }: { groupId: number | undefined }) {
+  const { view, show } = useAuditView()
+  const log = useAuditLog(view, groupId)
+  return (
+    <>
+      <AuditFilters view={view} onChange={(change) => show({ ...view, page: 1, ...change }, true)} />
+      <QueryView query={log} loading={<Spinner />}>
+        {({ entries, total, pages }) => {
+          if (entries.length === 0)
+            return (
+              <Panel>
+                <EmptyState title="No entry matches" hint="Choose other days, another user or all actions." />
+              </Panel>
+            )
+          const { first, last } = pageRange(view.page, PAGE_SIZE.audit, total)
+          return (
+            <>
+              <Box
+                key={view.page}
+                aria-busy={log.isPlaceholderData}
+                opacity={log.isPlaceholderData ? 0.5 : 1}
+              >
+                <DataTable
+                  label="Audit Log"
+                  columns={AUDIT_COLUMNS}
+                  rows={entries}
+                  rowKey={(entry) => entry.id}
+                />
+              </Box>
+              <div className={classes.foot}>
+                <span>
+                  Showing {formatExact(first)} - {formatExact(last)} of {formatExact(total)}
+                </span>
+                {pages > 1 && (
+                  <PageButtons page={view.page} pages={pages} onChange={(page) => show({ ...view, page })} />
+                )}
+              </div>
+            </>
+          )
+        }}
+      </QueryView>
+    </>
+  )
+}

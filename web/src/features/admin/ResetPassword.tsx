@@ -1,0 +1,51 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR } from '@/shared/constants/messages'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
+import { toast } from '@/shared/lib/toast'
+import { useCopy } from '@/shared/lib/useCopy'
+import type { User } from './users'
+
+type Props = { user: User; onPassword: (given: NewPassword) => void }
+
+/** Gives a user another password, which is copied and handed on to be shown. */
+export function ResetPassword({ user, onPassword }: Props) {
+  const [asking, { open, close }] = useDisclosure(false)
+  const { copy } = useCopy()
+  const reset = api.useMutation('post', '/api/admin/users/{id}/reset-password', {
+    onSuccess: ({ password }) => {
+      close()
+      onPassword({ username: user.username, password })
+      void copy(password)
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.resetPassword)),
+  })
+  return (
+    <>
+      <Tooltip label="Reset password">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`Reset the password of ${user.username}`}
+          onClick={open}
+        >
+          <IconKey size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <ConfirmDialog
+        opened={asking}
+        title={`Reset the password of ${user.username}?`}
+        consequence="A new password is generated. The old one ends, and the user is signed out everywhere."
+        confirm="Reset password"
+        busy={reset.isPending}
+        onConfirm={() => reset.mutate({ params: { path: { id: user.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Radio, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { CostFields } from '@/shared/cost/CostFields'
+import { COST_RULES, fromForm, toForm } from '@/shared/cost/form'
+import { FormDialog } from '@/shared/dialogs/FormDialog'
+import { toast } from '@/shared/lib/toast'
+import { useReloadSettings, useSettings } from './queries'
+
+type Props = { opened: boolean; onClose: () => void }
+
+/** What holds for every group that does not say otherwise. */
+export function SettingsDialog({ opened, onClose }: Props) {
+  const { data } = useSettings()
+  const reload = useReloadSettings()
+  const form = useForm({
+    initialValues: { content_visibility: 'all' as 'all' | 'group', cost: toForm({ model: 'flat', cost: 1 }) },
+    validate: { cost: COST_RULES },
+  })
+  const { setValues } = form
+  useEffect(() => {
+    if (opened && data) setValues({ content_visibility: data.content_visibility, cost: toForm(data.cost) })
+  }, [opened, data, setValues])
+  const save = api.useMutation('put', '/api/admin/settings', {
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.settingsUpdated)
+      onClose()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.updateSettings)),
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title="Platform Settings"
+      submit="Save"
+      busy={save.isPending}
+      disabled={!data}
+      onSubmit={form.onSubmit(({ content_visibility, cost }) => {
+        const model = fromForm(cost)
+        if (model) save.mutate({ body: { content_visibility, cost: model } })
+      })}
+    >
+      <Radio.Group
+        label="All Content Data shows"
+        description="Accounts and users are always those of the reader's own group"
+        {...form.getInputProps('content_visibility')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="all" label="The content of every group, to every user" />
+          <Radio value="group" label="The content of the user's own group only" />
+        </Stack>
+      </Radio.Group>
+      <CostFields form={form} />
+    </FormDialog>
+  )
+}

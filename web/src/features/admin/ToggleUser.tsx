@@ -1,0 +1,35 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR } from '@/shared/constants/messages'
+import { toast } from '@/shared/lib/toast'
+import { useReloadUsers } from './queries'
+import type { User } from './users'
+
+export function ToggleUser({ user }: { user: User }) {
+  const reload = useReloadUsers()
+  const toggle = api.useMutation('post', '/api/admin/users/{id}/toggle-status', {
+    onSuccess: async ({ message }) => {
+      await reload()
+      toast.success(message)
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.toggleUser)),
+  })
+  const verb = user.is_active ? 'Deactivate' : 'Activate'
+  const Icon = user.is_active ? IconPlayerPause : IconPlayerPlay
+  return (
+    <Tooltip label={`${verb} user`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`${verb} ${user.username}`}
+        loading={toggle.isPending}
+        onClick={() => toggle.mutate({ params: { path: { id: user.id } } })}
+      >
+        <Icon size={18} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,25 @@
+import { Group } from '@mantine/core'
+import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
+import { useSession } from '@/shared/lib/session'
+import { DeleteUser } from './DeleteUser'
+import { ResetPassword } from './ResetPassword'
+import { ToggleUser } from './ToggleUser'
+import type { User } from './users'
+
+type Props = { user: User; onPassword: (given: NewPassword) => void }
+
+/** What can be done with a user. Admins are neither switched off nor deleted, and nobody locks themselves out. */
+export function UserActions({ user, onPassword }: Props) {
+  const me = useSession()?.user.id
+  return (
+    <Group component="span" display="inline-flex" gap={4} wrap="nowrap" justify="flex-end">
+      {user.id !== me && <ResetPassword user={user} onPassword={onPassword} />}
+      {!user.is_admin && (
+        <>
+          <ToggleUser user={user} />
+          <DeleteUser user={user} />
+        </>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,56 @@
+import { Group, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { PasswordDialog, type NewPassword } from '@/shared/dialogs/PasswordDialog'
+import { DataTable } from '@/shared/table/DataTable'
+import { SearchBox } from '@/shared/table/SearchBox'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { PanelHeader } from '@/shared/ui/PanelHeader'
+import { QueryView } from '@/shared/ui/QueryView'
+import { useUsers } from './queries'
+import { userColumns } from './userColumns'
+import { matching } from './users'
+
+const SKELETON_HEIGHT = 240
+
+/** Everybody who may sign in, of the chosen group or of all. */
+export function UsersPanel({ groupId }: { groupId: number | undefined }) {
+  const users = useUsers()
+  const [search, setSearch] = useState('')
+  const [given, setGiven] = useState<NewPassword>()
+  return (
+    <Panel aria-label="Users">
+      <PanelHeader
+        title="Users"
+        actions={
+          <Group>
+            <SearchBox label="Search users" value={search} onChange={setSearch} />
+          </Group>
+        }
+      />
+      <QueryView query={users} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
+        {(data) => {
+          const rows = matching(data.users, { groupId, search })
+          return rows.length === 0 ? (
+            <EmptyState
+              title={search === '' ? 'No users in this group yet' : 'No user matches'}
+              hint={
+                search === ''
+                  ? 'Users are created on the Groups screen.'
+                  : 'Search for another name or address.'
+              }
+            />
+          ) : (
+            <DataTable
+              label="All users"
+              columns={userColumns(setGiven)}
+              rows={rows}
+              rowKey={(user) => user.id}
+            />
+          )
+        }}
+      </QueryView>
+      <PasswordDialog title="Password reset" given={given} onClose={() => setGiven(undefined)} />
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api } from '@/shared/api/client'
+import { scope } from '@/shared/api/scope'
+import { POLL } from '@/shared/constants/business'
+
+const OVERVIEW = '/api/admin/stats/overview'
+const STATUS = '/api/admin/scraping/status'
+const USERS = '/api/admin/users'
+const SETTINGS = '/api/admin/settings'
+
+export const useOverview = (groupId: number | undefined) =>
+  api.useQuery(
+    'get',
+    OVERVIEW,
+    { params: { query: scope(groupId) } },
+    {
+      refetchInterval: POLL.adminOverview,
+      placeholderData: keepPreviousData,
+    },
+  )
+
+export const useScrapingStatus = (groupId: number | undefined) =>
+  api.useQuery(
+    'get',
+    STATUS,
+    { params: { query: scope(groupId) } },
+    {
+      refetchInterval: POLL.scrapingStatus,
+      placeholderData: keepPreviousData,
+    },
+  )
+
+/** Everybody; the screen shows those of the chosen group. */
+export const useUsers = () => api.useQuery('get', USERS)
+
+export const useSettings = () => api.useQuery('get', SETTINGS)
+
+/** Reads the users, and what counts them, again. */
+export function useReloadUsers() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([USERS, OVERVIEW].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })))
+}
+
+/** Reads again how scraping stands, and what it found. */
+export function useReloadScraping() {
+  const queries = useQueryClient()
+  return useCallback(
+    () =>
+      Promise.all([STATUS, OVERVIEW].map((path) => queries.invalidateQueries({ queryKey: ['get', path] }))),
+    [queries],
+  )
+}
+
+/** Reads the settings again; groups without a cost of their own change with them. */
+export function useReloadSettings() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [SETTINGS, '/api/groups/{id}'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
+    )
+}

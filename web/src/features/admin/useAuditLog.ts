@@ -1,0 +1,24 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { api } from '@/shared/api/client'
+import { scope } from '@/shared/api/scope'
+import { PAGE_SIZE } from '@/shared/constants/business'
+import { beginOf, type AuditView } from './auditView'
+
+export function useAuditLog({ page, action, user, from, to }: AuditView, groupId: number | undefined) {
+  const query = {
+    page,
+    per_page: PAGE_SIZE.audit,
+    ...(action && { action }),
+    ...(user && { user }),
+    ...scope(groupId),
+    ...(from && { from: beginOf(from) }),
+    // The last day counts whole.
+    ...(to && { to: beginOf(to, 1) }),
+  }
+  return api.useQuery(
+    'get',
+    '/api/admin/audit-log',
+    { params: { query } },
+    { placeholderData: keepPreviousData },
+  )
+}

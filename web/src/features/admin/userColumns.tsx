@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
+import type { Column } from '@/shared/table/column'
+import { ActiveBadge } from '@/shared/ui/ActiveBadge'
+import { DateTime } from '@/shared/ui/DateTime'
+import { UserActions } from './UserActions'
+import { companyOf, type User } from './users'
+
+/** `onPassword` takes a new password that must be shown. */
+export function userColumns(onPassword: (given: NewPassword) => void): Column<User>[] {
+  return [
+    {
+      title: 'Company',
+      card: 'heading',
+      cell: (user) => (
+        <>
+          <Text component="span" fz="sm" fw={600}>
+            {companyOf(user)}
+          </Text>
+          <Text component="div" fz="xs" c="dimmed">
+            {user.full_name || user.username}
+            {user.is_admin ? ' · Admin' : user.is_group_admin ? ' · Group admin' : ''}
+          </Text>
+        </>
+      ),
+    },
+    { title: 'Email', card: 'text', cell: ({ email }) => email || '—' },
+    { title: 'Status', card: 'aside', cell: ({ is_active }) => <ActiveBadge active={is_active} /> },
+    { title: 'Created', card: 'foot', quiet: true, cell: ({ created_at }) => <DateTime iso={created_at} /> },
+    {
+      title: 'Actions',
+      card: 'foot',
+      numeric: true,
+      cell: (user) => <UserActions user={user} onPassword={onPassword} />,
+    },
+  ]
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { parseView, searchOf } from './view'
+
+test.each([
+  ['', { tab: 'overview', group: undefined }],
+  ['group=3', { tab: 'overview', group: 3 }],
+  ['tab=audit', { tab: 'audit', group: undefined }],
+  ['tab=audit&group=3', { tab: 'audit', group: 3 }],
+] as const)('?%s is %j, and back', (search, view) => {
+  expect(parseView(new URLSearchParams(search))).toEqual(view)
+  expect(searchOf(view)).toBe(search)
+})
+
+test('nonsense is the overview of all groups', () => {
+  expect(parseView(new URLSearchParams('tab=x&group=-1'))).toEqual({ tab: 'overview', group: undefined })
+})
