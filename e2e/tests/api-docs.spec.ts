@@ -1,10 +1,15 @@
 import { ADMIN } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the page of the API shows every operation and calls it with a token', async ({ page, api, baseURL }) => {
+test('the page of the API shows every operation and calls it with a token', async ({
+  page,
+  api,
+  baseURL,
+}) => {
   const foreign: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(baseURL!) && !request.url().startsWith('data:')) foreign.push(request.url())
+    if (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith('data:'))
+      foreign.push(request.url())
   })
   await page.goto('/api/docs')
   await expect(page).toHaveURL('/api/docs/')
@@ -18,11 +23,17 @@ test('the page of the API shows every operation and calls it with a token', asyn
 
   await page.getByRole('button', { name: 'Authorize' }).first().click()
   await page.getByRole('textbox', { name: /auth-bearer-value/i }).fill(api.session.token)
-  await page.locator('.modal-ux').getByRole('button', { name: /apply credentials/i }).click()
+  await page
+    .locator('.modal-ux')
+    .getByRole('button', { name: /apply credentials/i })
+    .click()
   await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).click()
 
   const me = page.locator('#operations-Authentication-me')
-  await me.getByRole('button', { name: /auth\/me/ }).first().click()
+  await me
+    .getByRole('button', { name: /auth\/me/ })
+    .first()
+    .click()
   await me.getByRole('button', { name: 'Execute' }).click()
   await expect(me.locator('.live-responses-table .response-col_status').last()).toHaveText('200')
   await expect(me.locator('.live-responses-table')).toContainText(ADMIN.username)
