@@ -97,6 +97,9 @@ fn an_unchanged_poll_reads_no_table() {
             (&world.admin, "/api/dashboard/stats?group_id=1"),
             (&world.admin, "/api/dashboard/top-performers"),
             (&world.admin, "/api/groups"),
+            (&world.admin, "/api/groups/1"),
+            (&world.admin, "/api/admin/stats/overview"),
+            (&world.admin, "/api/admin/scraping/status"),
         ] {
             settled_tag(&world, token, path).await;
             asked.push((token, path));

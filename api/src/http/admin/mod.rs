@@ -16,7 +16,8 @@ use std::time::Duration;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::{Routes, polled};
+use super::router::{Routes, polled_from};
+use crate::store::Source;
 
 /// What the panels call recent.
 const RECENT: Duration = Duration::from_hours(24);
@@ -25,7 +26,7 @@ pub(super) fn routes() -> Routes {
     let panels = OpenApiRouter::new()
         .routes(routes!(overview::admin_overview))
         .routes(routes!(scraping_status::scraping_status));
-    polled(panels)
+    polled_from(&[Source::Everything], panels)
         .routes(routes!(audit_log::audit_log))
         .routes(routes!(list_users::list_users))
         .routes(routes!(delete_user::delete_user))
