@@ -1,18 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
 import { countItems, profileUrl } from '@/shared/lib/platform'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
-import { RelativeTime } from '@/shared/ui/RelativeTime'
-import { AccountStatus } from '@/shared/ui/AccountStatus'
+import classes from './AccountCard.module.css'
 import { DeleteAccount } from './DeleteAccount'
 import type { Account, PlatformAccounts } from './model'
 import { ScrapeAccount } from './ScrapeAccount'
+import { TrackedFreshness } from './TrackedFreshness'
 import { useAccountsView } from './useAccountsView'
-import classes from './AccountCard.module.css'
 
-type Props = { source: PlatformAccounts; account: Account }
+type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
 
 /** One tracked account. A click anywhere but on a control opens its items. */
-export function AccountCard({ source, account }: Props) {
+export function AccountCard({ source, account, mayManage }: Props) {
   const { openAccount } = useAccountsView()
   const { platform } = source
   return (
@@ -26,20 +25,17 @@ export function AccountCard({ source, account }: Props) {
         >
           @{account.username}
         </ExternalLink>
-        <div className={classes.control}>
-          <ScrapeAccount source={source} account={account} />
-          <DeleteAccount source={source} account={account} />
-        </div>
+        {mayManage && (
+          <div className={classes.control}>
+            <ScrapeAccount source={source} account={account} />
+            <DeleteAccount source={source} account={account} />
+          </div>
+        )}
       </div>
       <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
         {countItems(platform, account.count)}
       </UnstyledButton>
-      <div className={classes.foot}>
-        <span>
-          Last updated: {account.last_scraped ? <RelativeTime iso={account.last_scraped} /> : 'Never'}
-        </span>
-        <AccountStatus status={account.status} text={account.status_text} />
-      </div>
+      <TrackedFreshness of={account} />
     </article>
   )
 }

@@ -1,27 +1,25 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowLeft, IconPlayerPlay } from '@tabler/icons-react'
-import { PLATFORMS } from '@/shared/lib/platform'
+import { ActionIcon } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { LiveBadge } from '@/shared/ui/LiveBadge'
 import { PageHeader } from '@/shared/ui/PageHeader'
-import { AddAccountButton } from './AddAccountButton'
 import { GroupName } from '@/shared/ui/GroupName'
-import type { Account, PlatformAccounts } from './model'
+import type { Account } from './model'
 import { useAccountsView } from './useAccountsView'
-import { useScrapeAccounts } from './useScrape'
 
 type Props = {
-  source: PlatformAccounts
+  platform: Platform
   groupId: number | undefined
   accounts: Account[] | undefined
-  onAdd: () => void
+  actions: ReactNode
 }
 
-export function AccountsHeader({ source, groupId, accounts, onAdd }: Props) {
+export function AccountsHeader({ platform, groupId, accounts, actions }: Props) {
   const { leaveGroup } = useAccountsView()
-  const scrape = useScrapeAccounts(source, groupId)
   return (
     <PageHeader
-      title={PLATFORMS[source.platform].name}
+      title={PLATFORMS[platform].name}
       badge={<LiveBadge data={accounts} />}
       subtitle={groupId !== undefined && <GroupName id={groupId} />}
       before={
@@ -31,19 +29,7 @@ export function AccountsHeader({ source, groupId, accounts, onAdd }: Props) {
           </ActionIcon>
         )
       }
-      actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
-            loading={scrape.isPending}
-            onClick={() => scrape.mutate()}
-          >
-            Scrape All
-          </Button>
-          <AddAccountButton onClick={onAdd} />
-        </>
-      }
+      actions={actions}
     />
   )
 }

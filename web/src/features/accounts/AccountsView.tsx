@@ -1,48 +1,73 @@
-import { SimpleGrid, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { POLL } from '@/shared/constants/business'
-import { PLATFORMS } from '@/shared/lib/platform'
-import { EmptyState } from '@/shared/ui/EmptyState'
-import { Panel } from '@/shared/ui/Panel'
-import { QueryView } from '@/shared/ui/QueryView'
-import { AccountCard } from './AccountCard'
+import { RunsProgress } from '@/shared/runs/RunsProgress'
+import { AccountsActions } from './AccountsActions'
+import { AccountsGrid } from './AccountsGrid'
 import { AccountsHeader } from './AccountsHeader'
 import { AddAccountButton } from './AddAccountButton'
-import { AddAccountDialog } from './AddAccountDialog'
+import { AddAccountsDialog } from './AddAccountsDialog'
+import { AddVideosDialog } from './AddVideosDialog'
 import { ItemsDrawer } from './ItemsDrawer'
 import type { PlatformAccounts } from './model'
+import { SelectionActions } from './SelectionActions'
+import { TiktokTabs } from './TiktokTabs'
+import { useAccountsView } from './useAccountsView'
+import { useMayManage } from './useMayManage'
+import { useScrapeAccounts } from './useScrape'
+import { useSelection } from './useSelection'
 
 type Props = { source: PlatformAccounts; groupId?: number }
 
-/** The accounts of one group on one platform. */
+/** The accounts of one group on one platform; on TikTok, its single videos too. */
 export function AccountsView({ source, groupId }: Props) {
+  const { platform } = source
   const accounts = useQuery({ ...source.accounts(groupId), refetchInterval: POLL.accounts })
-  const [adding, { open, close }] = useDisclosure(false)
-  const { name, items } = PLATFORMS[source.platform]
+  const mayManage = useMayManage()
+  const selection = useSelection(accounts.data)
+  const { scrape, busy, progress } = useScrapeAccounts(source, groupId)
+  const [adding, dialog] = useDisclosure(false)
+  const [addingVideos, videosDialog] = useDisclosure(false)
+  const { shows } = useAccountsView()
+  const selectable = (platform === 'instagram' || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
+  const actions =
+    selection.on && selectable ? (
+      <SelectionActions source={source} groupId={groupId} selection={selection} />
+    ) : (
+      <AccountsActions
+        platform={platform}
+        scraping={busy}
+        onScrape={scrape}
+        onAdd={dialog.open}
+        onAddVideos={videosDialog.open}
+        onSelect={selectable ? selection.start : undefined}
+      />
+    )
+  const grid = (
+    <AccountsGrid
+      source={source}
+      accounts={accounts}
+      selection={selection}
+      mayManage={mayManage}
+      addFirst={mayManage && <AddAccountButton onClick={dialog.open} />}
+    />
+  )
   return (
     <>
-      <AccountsHeader source={source} groupId={groupId} accounts={accounts.data} onAdd={open} />
-      <QueryView query={accounts} loading={<Skeleton h={144} role="status" aria-label="Loading" />}>
-        {(data) =>
-          data.length === 0 ? (
-            <Panel>
-              <EmptyState
-                title="No accounts yet"
-                hint={`Add a public ${name} account; its ${items} and their numbers appear after the first scrape.`}
-                action={<AddAccountButton onClick={open} />}
-              />
-            </Panel>
-          ) : (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-              {data.map((account) => (
-                <AccountCard key={account.id} source={source} account={account} />
-              ))}
-            </SimpleGrid>
-          )
-        }
-      </QueryView>
-      <AddAccountDialog source={source} groupId={groupId} opened={adding} onClose={close} />
+      <AccountsHeader
+        platform={platform}
+        groupId={groupId}
+        accounts={accounts.data}
+        actions={mayManage && actions}
+      />
+      {progress && <RunsProgress progress={progress} />}
+      {platform === 'tiktok' ? (
+        <TiktokTabs groupId={groupId} accounts={grid} mayManage={mayManage} onAdd={videosDialog.open} />
+      ) : (
+        grid
+      )}
+      <AddAccountsDialog source={source} groupId={groupId} opened={adding} onClose={dialog.close} />
+      <AddVideosDialog groupId={groupId} opened={addingVideos} onClose={videosDialog.close} />
       <ItemsDrawer source={source} accounts={accounts.data} />
     </>
   )

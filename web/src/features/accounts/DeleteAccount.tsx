@@ -4,9 +4,9 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
-import { countItems } from '@/shared/lib/platform'
 import { toast } from '@/shared/lib/toast'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { deleteConsequence, deleteQuestion } from './deletion'
 import type { Account, PlatformAccounts } from './model'
 import { useRefreshAccounts } from './useRefreshAccounts'
 
@@ -39,8 +39,8 @@ export function DeleteAccount({ source, account }: Props) {
       </Tooltip>
       <ConfirmDialog
         opened={asking}
-        title="Delete this account?"
-        consequence={`@${account.username} is no longer tracked, and its ${countItems(source.platform, account.count)} leave this group.`}
+        title={deleteQuestion([account])}
+        consequence={deleteConsequence(source.platform, [account])}
         confirm="Delete account"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

@@ -20,7 +20,7 @@ export function ItemsDrawer({ source, accounts }: Props) {
       size={phone ? '100%' : 'min(960px, 90vw)'}
       title={account && `@${account.username}`}
     >
-      {account && <ItemsTable source={source} accountId={account.id} />}
+      {account && <ItemsTable key={account.id} source={source} accountId={account.id} />}
     </Drawer>
   )
 }

@@ -1,8 +1,9 @@
 import { Button, Center, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { POLL } from '@/shared/constants/business'
 import { countItems, PLATFORMS } from '@/shared/lib/platform'
+import type { Sort } from '@/shared/table/sort'
 import { DataTable } from '@/shared/table/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { LiveBadge } from '@/shared/ui/LiveBadge'
@@ -18,7 +19,12 @@ const ROWS_AT_ONCE = 100
 type Props = { source: PlatformAccounts; accountId: number }
 
 export function ItemsTable({ source, accountId }: Props) {
-  const query = useQuery({ ...source.items(accountId), refetchInterval: POLL.items })
+  const [sort, setSort] = useState<Sort>()
+  const query = useQuery({
+    ...source.items(accountId, sort),
+    refetchInterval: POLL.items,
+    placeholderData: keepPreviousData,
+  })
   const [shown, setShown] = useState(ROWS_AT_ONCE)
   const { platform } = source
   const { items: noun } = PLATFORMS[platform]
@@ -40,6 +46,9 @@ export function ItemsTable({ source, accountId }: Props) {
               columns={columnsOf(platform)}
               rows={items.slice(0, shown)}
               rowKey={(item) => item.id}
+              sort={sort}
+              onSort={setSort}
+              view={`${sort?.by} ${sort?.order}`}
             />
           )}
           {items.length > shown && (

@@ -7,7 +7,7 @@ import { useScrapeAccount } from './useScrape'
 type Props = { source: PlatformAccounts; account: Account }
 
 export function ScrapeAccount({ source, account }: Props) {
-  const scrape = useScrapeAccount(source, account.id)
+  const { scrape, busy } = useScrapeAccount(source, account.id)
   const label = `Scrape new ${PLATFORMS[source.platform].items}`
   return (
     <Tooltip label={label}>
@@ -16,8 +16,8 @@ export function ScrapeAccount({ source, account }: Props) {
         color="gray"
         size={32}
         aria-label={`${label} of @${account.username}`}
-        loading={scrape.isPending}
-        onClick={() => scrape.mutate()}
+        loading={busy}
+        onClick={scrape}
       >
         <IconRefresh size={18} stroke={1.75} />
       </ActionIcon>

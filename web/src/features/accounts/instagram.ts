@@ -1,8 +1,11 @@
 import { client, result } from '@/shared/api/client'
 import { scope } from '@/shared/api/scope'
 import type { Schema } from '@/shared/api/types'
+
 import { accountsKey, itemsKey } from './keys'
 import type { Account, Items, PlatformAccounts } from './model'
+import { addedRow } from './results'
+import { sortQuery } from './sorts'
 
 const ACCOUNTS = '/api/instagram/accounts'
 const ITEMS = '/api/instagram/accounts/{id}/posts'
@@ -14,20 +17,38 @@ export const instagram: PlatformAccounts = {
     queryFn: async ({ signal }) =>
       toAccounts(await result(client.GET(ACCOUNTS, { params: { query: scope(groupId) }, signal }))),
   }),
-  items: (id) => ({
-    queryKey: itemsKey('instagram', id),
+  items: (id, sort) => ({
+    queryKey: itemsKey('instagram', id, sort),
     queryFn: async ({ signal }) =>
-      toItems(await result(client.GET(ITEMS, { params: { path: { id } }, signal }))),
+      toItems(await result(client.GET(ITEMS, { params: { path: { id }, query: sortQuery(sort) }, signal }))),
   }),
   add: (username, groupId) => result(client.POST(ACCOUNTS, { body: { username, ...scope(groupId) } })),
+  addMany: async (usernames, groupId) => {
+    const accounts = usernames.map((username) => ({ username }))
+    const { message, added_count, results } = await result(
+      client.POST('/api/instagram/accounts/bulk', { body: { accounts, ...scope(groupId) } }),
+    )
+    const rows = results.map((row) => addedRow(`@${row.username}`, row))
+    return { message, count: added_count, results: rows }
+  },
   remove: (id) => result(client.DELETE('/api/instagram/accounts/{id}', { params: { path: { id } } })),
+  removeMany: (account_ids, groupId) =>
+    result(
+      client.POST('/api/instagram/accounts/bulk-delete', {
+        params: { query: scope(groupId) },
+        body: { account_ids },
+      }),
+    ),
   refresh: async (id) => {
     const scrape = await result(
       client.POST('/api/instagram/accounts/{id}/refresh', { params: { path: { id } } }),
     )
-    return { ...scrape, found: scrape.posts_processed }
+    return { ...scrape, found: scrape.posts_processed, runIds: scrape.run_id ? [scrape.run_id] : [] }
   },
-  scrapeAll: (groupId) => result(client.POST('/api/instagram/scrape-all', { body: scope(groupId) })),
+  scrapeAll: async (groupId) => {
+    const scrape = await result(client.POST('/api/instagram/scrape-all', { body: scope(groupId) }))
+    return { ...scrape, runIds: scrape.run_ids }
+  },
 }
 
 function toAccounts({ accounts }: Schema<'InstagramAccounts'>): Account[] {

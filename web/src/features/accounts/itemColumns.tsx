@@ -8,14 +8,14 @@ import { Cpm } from '@/shared/ui/Cpm'
 import { DateTime } from '@/shared/ui/DateTime'
 import { Engagement } from '@/shared/ui/Engagement'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
-import type { Item } from './model'
+import type { Figures, Item } from './model'
 
-const why = (item: Item, metric: Metric) => unknownReason(metric, item.metrics_status)
+const why = (item: Figures, metric: Metric) => unknownReason(metric, item.metrics_status)
 const metric = { card: 'metric', numeric: true } as const
 
-const NAME = (item: Item) => <ExternalLink href={item.url}>{item.name}</ExternalLink>
+const NAME = (item: Figures) => <ExternalLink href={item.url}>{item.name}</ExternalLink>
 
-const VIDEO = (item: Item) => (
+const VIDEO = (item: Figures) => (
   <>
     {NAME(item)}
     <Text component="div" fz="xs" c="dimmed">
@@ -24,32 +24,46 @@ const VIDEO = (item: Item) => (
   </>
 )
 
-const COUNTS: Column<Item>[] = [
+const COUNTS: Column<Figures>[] = [
   {
     title: 'Views',
+    sort: 'views',
     ...metric,
     strong: true,
     cell: (item) => <Count value={item.views} unknown={why(item, 'views')} />,
   },
-  { title: 'Likes', ...metric, cell: (item) => <Count value={item.likes} unknown={why(item, 'likes')} /> },
-  { title: 'Comments', ...metric, cell: (item) => <Count value={item.comments} /> },
+  {
+    title: 'Likes',
+    sort: 'likes',
+    ...metric,
+    cell: (item) => <Count value={item.likes} unknown={why(item, 'likes')} />,
+  },
+  { title: 'Comments', sort: 'comments', ...metric, cell: (item) => <Count value={item.comments} /> },
 ]
 
-const SHARES: Column<Item> = {
+const SHARES: Column<Figures> = {
   title: 'Shares',
+  sort: 'shares',
   ...metric,
   cell: (item) => <Count value={item.shares ?? 0} />,
 }
 
-const RATES: Column<Item>[] = [
-  { title: 'CPM', ...metric, cell: (item) => <Cpm value={item.cpm} unknown={why(item, 'cpm')} /> },
+const RATES: Column<Figures>[] = [
+  {
+    title: 'CPM',
+    sort: 'cpm',
+    ...metric,
+    cell: (item) => <Cpm value={item.cpm} unknown={why(item, 'cpm')} />,
+  },
   {
     title: 'Engagement',
+    sort: 'engagement',
     ...metric,
     cell: (item) => <Engagement value={item.engagement_rate} unknown={why(item, 'engagement')} />,
   },
   {
     title: 'Posted',
+    sort: 'date',
     card: 'aside',
     numeric: true,
     quiet: true,
@@ -57,10 +71,16 @@ const RATES: Column<Item>[] = [
   },
 ]
 
-const COLUMNS: Record<Platform, Column<Item>[]> = {
-  instagram: [{ title: 'Post', card: 'heading', cell: NAME }, ...COUNTS, ...RATES],
-  tiktok: [{ title: 'Video', card: 'heading', cell: VIDEO }, ...COUNTS, SHARES, ...RATES],
-}
+const POST_COLUMNS: Column<Figures>[] = [{ title: 'Post', card: 'heading', cell: NAME }, ...COUNTS, ...RATES]
+
+export const VIDEO_COLUMNS: Column<Figures>[] = [
+  { title: 'Video', card: 'heading', cell: VIDEO },
+  ...COUNTS,
+  SHARES,
+  ...RATES,
+]
+
+const COLUMNS: Record<Platform, Column<Item>[]> = { instagram: POST_COLUMNS, tiktok: VIDEO_COLUMNS }
 
 export function columnsOf(platform: Platform): Column<Item>[] {
   return COLUMNS[platform]

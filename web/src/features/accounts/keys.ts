@@ -1,4 +1,5 @@
 import type { Platform } from '@/shared/lib/platform'
+import type { Sort } from '@/shared/table/sort'
 
 /** The first part of every key of a platform's accounts and items. */
 export const platformKey = (platform: Platform) => [platform] as const
@@ -6,5 +7,8 @@ export const platformKey = (platform: Platform) => [platform] as const
 export const accountsKey = (platform: Platform, groupId: number | undefined) =>
   [...platformKey(platform), 'accounts', groupId ?? null] as const
 
-export const itemsKey = (platform: Platform, accountId: number) =>
-  [...platformKey(platform), 'items', accountId] as const
+export const itemsKey = (platform: Platform, accountId: number, sort: Sort | undefined) =>
+  [...platformKey(platform), 'items', accountId, sort ?? null] as const
+
+export const videosKey = (groupId: number | undefined) =>
+  [...platformKey('tiktok'), 'videos', groupId ?? null] as const

@@ -1,20 +1,26 @@
 import type { MetricsStatus } from '@/shared/lib/metrics'
 import type { Platform } from '@/shared/lib/platform'
+import type { Sort } from '@/shared/table/sort'
+import type { RowResult } from '@/shared/ui/ResultList'
 
-/** A tracked account of either platform. */
-export type Account = {
-  id: number
-  username: string
-  /** Posts or videos collected. */
-  count: number
+/** How the scraping of something tracked stands. */
+export type Freshness = {
   last_scraped?: string | null
+  next_scrape?: string | null
   status: string
   status_text: string
 }
 
-/** A post or video of either platform. */
-export type Item = {
+/** A tracked account of either platform. */
+export type Account = Freshness & {
   id: number
+  username: string
+  /** Posts or videos collected. */
+  count: number
+}
+
+/** What is known of a post or video of either platform. */
+export type Figures = {
   /** The platform's short name of it: shortcode or video id. */
   name: string
   url: string
@@ -31,6 +37,9 @@ export type Item = {
   metrics_status: MetricsStatus
 }
 
+/** A collected post or video. */
+export type Item = Figures & { id: number }
+
 export type Items = { items: Item[]; total: number }
 
 /** What to ask and where to keep the answer. */
@@ -39,16 +48,26 @@ export type Question<Data> = {
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
 }
 
-/** How a scrape that somebody asked for went; `found` counts new items. */
-export type Scrape = { status: 'completed' | 'processing'; message: string; found?: number }
+/** What became of the entries of a list, in their order. */
+export type Added = { message: string; count: number; results: RowResult[] }
+
+/** How a scrape that somebody asked for went; `found` counts new items, `runIds` name what goes on in the background. */
+export type Scrape = {
+  status: 'completed' | 'processing'
+  message: string
+  found?: number
+  runIds: string[]
+}
 
 /** The calls of one platform, in words that both share. `groupId` is an admin's choice; others have their own group. */
 export type PlatformAccounts = {
   platform: Platform
   accounts: (groupId: number | undefined) => Question<Account[]>
-  items: (accountId: number) => Question<Items>
+  items: (accountId: number, sort: Sort | undefined) => Question<Items>
   add: (username: string, groupId: number | undefined) => Promise<unknown>
+  addMany: (usernames: string[], groupId: number | undefined) => Promise<Added>
   remove: (accountId: number) => Promise<unknown>
+  removeMany: (accountIds: number[], groupId: number | undefined) => Promise<{ message: string }>
   refresh: (accountId: number) => Promise<Scrape>
   scrapeAll: (groupId: number | undefined) => Promise<Scrape>
 }

@@ -1,8 +1,11 @@
 import { client, result } from '@/shared/api/client'
 import { scope } from '@/shared/api/scope'
 import type { Schema } from '@/shared/api/types'
+
 import { accountsKey, itemsKey } from './keys'
 import type { Account, Items, PlatformAccounts } from './model'
+import { addedRow } from './results'
+import { sortQuery } from './sorts'
 
 const ACCOUNTS = '/api/tiktok/accounts'
 const ITEMS = '/api/tiktok/accounts/{id}/videos'
@@ -14,20 +17,38 @@ export const tiktok: PlatformAccounts = {
     queryFn: async ({ signal }) =>
       toAccounts(await result(client.GET(ACCOUNTS, { params: { query: scope(groupId) }, signal }))),
   }),
-  items: (id) => ({
-    queryKey: itemsKey('tiktok', id),
+  items: (id, sort) => ({
+    queryKey: itemsKey('tiktok', id, sort),
     queryFn: async ({ signal }) =>
-      toItems(await result(client.GET(ITEMS, { params: { path: { id } }, signal }))),
+      toItems(await result(client.GET(ITEMS, { params: { path: { id }, query: sortQuery(sort) }, signal }))),
   }),
   add: (username, groupId) => result(client.POST(ACCOUNTS, { body: { username, ...scope(groupId) } })),
+  addMany: async (usernames, groupId) => {
+    const accounts = usernames.map((username) => ({ username }))
+    const { message, added_count, results } = await result(
+      client.POST('/api/tiktok/accounts/bulk', { body: { accounts, ...scope(groupId) } }),
+    )
+    const rows = results.map((row) => addedRow(`@${row.username}`, row))
+    return { message, count: added_count, results: rows }
+  },
   remove: (id) => result(client.DELETE('/api/tiktok/accounts/{id}', { params: { path: { id } } })),
+  removeMany: (account_ids, groupId) =>
+    result(
+      client.POST('/api/tiktok/accounts/bulk-delete', {
+        params: { query: scope(groupId) },
+        body: { account_ids },
+      }),
+    ),
   refresh: async (id) => {
     const scrape = await result(
       client.POST('/api/tiktok/accounts/{id}/refresh', { params: { path: { id } } }),
     )
-    return { ...scrape, found: scrape.videos_processed }
+    return { ...scrape, found: scrape.videos_processed, runIds: scrape.run_id ? [scrape.run_id] : [] }
   },
-  scrapeAll: (groupId) => result(client.POST('/api/tiktok/scrape-all', { body: scope(groupId) })),
+  scrapeAll: async (groupId) => {
+    const scrape = await result(client.POST('/api/tiktok/scrape-all', { body: scope(groupId) }))
+    return { ...scrape, runIds: scrape.run_ids }
+  },
 }
 
 function toAccounts({ accounts }: Schema<'TiktokAccounts'>): Account[] {

@@ -4,13 +4,13 @@ import { parseId } from '@/shared/lib/ids'
 /** The chosen group and the account whose items are open, kept in the address. */
 export function useAccountsView() {
   const [search, setSearch] = useSearchParams()
-  // The drawer lies over the page, which stays where it is.
-  const setAccount = (id?: number) =>
+  // The page stays where it is.
+  const setParameter = (name: string, value?: string) =>
     setSearch(
       (old) => {
         const next = new URLSearchParams(old)
-        if (id === undefined) next.delete('account')
-        else next.set('account', String(id))
+        if (value === undefined) next.delete(name)
+        else next.set(name, value)
         return next
       },
       { preventScrollReset: true },
@@ -20,7 +20,10 @@ export function useAccountsView() {
     accountId: parseId(search.get('account')),
     pickGroup: (id: number) => setSearch({ group: String(id) }),
     leaveGroup: () => setSearch({}),
-    openAccount: (id: number) => setAccount(id),
-    closeAccount: () => setAccount(),
+    /** Only TikTok has single videos. */
+    shows: search.get('view') === 'videos' ? ('videos' as const) : ('accounts' as const),
+    showVideos: (videos: boolean) => setParameter('view', videos ? 'videos' : undefined),
+    openAccount: (id: number) => setParameter('account', String(id)),
+    closeAccount: () => setParameter('account'),
   }
 }

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { errorMessage } from '@/shared/api/error'
-import { DELAY } from '@/shared/constants/business'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
+import { useFollowRuns } from '@/shared/runs/useFollowRuns'
 import type { PlatformAccounts, Scrape } from './model'
 import { useRefreshAccounts } from './useRefreshAccounts'
 
@@ -17,20 +16,21 @@ export function useScrapeAccount(source: PlatformAccounts, accountId: number) {
   return useScrape(source, () => source.refresh(accountId), ERROR.scrape)
 }
 
-/** Says how a scrape went; the lists are read again shortly after. */
-function useScrape(source: PlatformAccounts, scrape: () => Promise<Scrape>, fallback: string) {
-  const refresh = useRefreshAccounts(source.platform)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return useMutation({
-    mutationFn: scrape,
-    onSuccess: announce,
-    onError: (error) => toast.error(errorMessage(error, fallback)),
-    onSettled: () => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(refresh, DELAY.afterScrape)
+/** Says how a scrape went and how far it is; the lists are read again shortly after it began, and when it ended. */
+function useScrape(source: PlatformAccounts, call: () => Promise<Scrape>, fallback: string) {
+  const { progress, follow } = useFollowRuns(useRefreshAccounts(source.platform))
+  const { mutate, isPending } = useMutation({
+    mutationFn: call,
+    onSuccess: (scrape) => {
+      announce(scrape)
+      follow(scrape.status === 'processing' ? scrape.runIds : [])
+    },
+    onError: (error) => {
+      toast.error(errorMessage(error, fallback))
+      follow([])
     },
   })
+  return { scrape: () => mutate(), busy: isPending || progress !== undefined, progress }
 }
 
 function announce({ status, message, found }: Scrape): void {

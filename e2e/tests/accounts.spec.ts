@@ -1,0 +1,5 @@
+import type { Page } from '@playwright/test'
+import { address, ADDRESS } from '../support/environment.ts'
+import { Api } from '../support/api.ts'
+import { press } from '../support/keyboard.ts'
+import { expect, test } from '../support/test.ts'

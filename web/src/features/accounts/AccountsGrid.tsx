@@ -1,0 +1,68 @@
+import { SimpleGrid, Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { PLATFORMS } from '@/shared/lib/platform'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { QueryView } from '@/shared/ui/QueryView'
+import { AccountCard } from './AccountCard'
+import type { Account, PlatformAccounts } from './model'
+import { SelectableCard } from './SelectableCard'
+import type { Selection } from './useSelection'
+
+type Props = {
+  source: PlatformAccounts
+  accounts: UseQueryResult<Account[]>
+  selection: Selection
+  mayManage: boolean
+  /** What adds the first account. */
+  addFirst: ReactNode
+}
+
+const COLUMNS = { base: 1, sm: 2, lg: 3 }
+
+/** A card for every tracked account. */
+export function AccountsGrid({ source, accounts, selection, mayManage, addFirst }: Props) {
+  const { name, items } = PLATFORMS[source.platform]
+  return (
+    <QueryView query={accounts} loading={<GridSkeleton />}>
+      {(data) =>
+        data.length === 0 ? (
+          <Panel>
+            <EmptyState
+              title="No accounts yet"
+              hint={`${mayManage ? `Add a public ${name} account; its` : 'An account’s'} ${items} and their numbers appear after the first scrape.`}
+              action={addFirst}
+            />
+          </Panel>
+        ) : (
+          <SimpleGrid cols={COLUMNS} spacing="md">
+            {data.map((account) =>
+              selection.on ? (
+                <SelectableCard
+                  key={account.id}
+                  platform={source.platform}
+                  account={account}
+                  selected={selection.has(account.id)}
+                  onToggle={() => selection.toggle(account.id)}
+                />
+              ) : (
+                <AccountCard key={account.id} source={source} account={account} mayManage={mayManage} />
+              ),
+            )}
+          </SimpleGrid>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function GridSkeleton() {
+  return (
+    <SimpleGrid cols={COLUMNS} spacing="md" role="status" aria-label="Loading">
+      {['first', 'second', 'third'].map((place) => (
+        <Skeleton key={place} h={144} radius="lg" />
+      ))}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { toast } from '@/shared/lib/toast'
+import { deleteConsequence, deleteQuestion } from './deletion'
+import type { Account, PlatformAccounts } from './model'
+import { useRefreshAccounts } from './useRefreshAccounts'
+
+type Props = {
+  source: PlatformAccounts
+  groupId: number | undefined
+  accounts: Account[]
+  opened: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks before the selected accounts are deleted. */
+export function DeleteSelected({ source, groupId, accounts, opened, onClose, onDeleted }: Props) {
+  const refresh = useRefreshAccounts(source.platform)
+  const remove = useMutation({
+    mutationFn: () =>
+      source.removeMany(
+        accounts.map(({ id }) => id),
+        groupId,
+      ),
+    onSuccess: ({ message }) => {
+      toast.success(one ? SUCCESS.accountDeleted : message)
+      onClose()
+      onDeleted()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteAccounts)),
+  })
+  const one = accounts.length === 1
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={deleteQuestion(accounts)}
+      consequence={deleteConsequence(source.platform, accounts)}
+      confirm={one ? 'Delete account' : `Delete ${accounts.length} accounts`}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { toast } from '@/shared/lib/toast'
+import { useRefreshAccounts } from './useRefreshAccounts'
+import { deleteVideo, type SingleVideo } from './videos'
+
+export function DeleteVideo({ video }: { video: SingleVideo }) {
+  const [asking, { open, close }] = useDisclosure(false)
+  const refresh = useRefreshAccounts('tiktok')
+  const remove = useMutation({
+    mutationFn: () => deleteVideo(video.tracked_id),
+    onSuccess: () => {
+      toast.success(SUCCESS.videoDeleted)
+      close()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteVideo)),
+  })
+  return (
+    <>
+      <Tooltip label="Delete video">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`Delete video ${video.name}`}
+          onClick={open}
+        >
+          <IconTrash size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <ConfirmDialog
+        opened={asking}
+        title="Delete this video?"
+        consequence="It is no longer tracked, and its numbers leave this group."
+        confirm="Delete video"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    </>
+  )
+}

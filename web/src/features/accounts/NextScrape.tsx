@@ -1,0 +1,11 @@
+import { RelativeTime } from '@/shared/ui/RelativeTime'
+import { useNow } from '@/shared/lib/useNow'
+
+/** Closer than this, relative times have no number. */
+const SOON_MS = 60_000
+
+/** When something is read again by itself. */
+export function NextScrape({ iso }: { iso: string }) {
+  const now = useNow()
+  return <span>Next scrape: {Date.parse(iso) - now < SOON_MS ? 'due now' : <RelativeTime iso={iso} />}</span>
+}

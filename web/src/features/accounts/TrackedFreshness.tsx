@@ -1,0 +1,18 @@
+import { RelativeTime } from '@/shared/ui/RelativeTime'
+import classes from './TrackedFreshness.module.css'
+import { AccountStatus } from '@/shared/ui/AccountStatus'
+import type { Freshness } from './model'
+import { NextScrape } from './NextScrape'
+
+/** When something was last scraped, when it is next, and why not if it failed. */
+export function TrackedFreshness({ of: tracked }: { of: Freshness }) {
+  return (
+    <div className={classes.freshness}>
+      <span>
+        Last updated: {tracked.last_scraped ? <RelativeTime iso={tracked.last_scraped} /> : 'Never'}
+      </span>
+      {tracked.next_scrape && <NextScrape iso={tracked.next_scrape} />}
+      <AccountStatus status={tracked.status} text={tracked.status_text} />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Schema } from '@/shared/api/types'
+import type { RowResult } from '@/shared/ui/ResultList'
+
+type Entry = { status: Schema<'EntryStatus'>; error?: string | null }
+
+const OUTCOMES = { added: 'done', duplicate: 'known', invalid: 'failed', over_limit: 'failed' } as const
+const TEXTS = {
+  added: 'Added',
+  duplicate: 'Already tracked',
+  invalid: 'Not valid',
+  over_limit: 'Over the limit',
+} as const
+
+/** What became of an entry that was to be added, for the list of all of them. */
+export function addedRow(name: string, { status, error }: Entry): RowResult {
+  return { name, outcome: OUTCOMES[status], text: error ?? TEXTS[status] }
+}

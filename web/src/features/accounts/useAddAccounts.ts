@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { toast } from '@/shared/lib/toast'
+import type { Added, PlatformAccounts } from './model'
+import { useRefreshAccounts } from './useRefreshAccounts'
+
+type Settings = {
+  source: PlatformAccounts
+  groupId: number | undefined
+  /** After one was added. */
+  onOne: () => void
+  /** After many were sent: some may not have been added. */
+  onMany: (added: Added) => void
+}
+
+/** One name goes by the call for one, more by the call for many, which tells of each. */
+export function useAddAccounts({ source, groupId, onOne, onMany }: Settings) {
+  const refresh = useRefreshAccounts(source.platform)
+  const one = useMutation({
+    mutationFn: (username: string) => source.add(username, groupId),
+    onSuccess: () => {
+      toast.success(SUCCESS.accountAdded)
+      onOne()
+      refresh()
+    },
+  })
+  const many = useMutation({
+    mutationFn: (usernames: string[]) => source.addMany(usernames, groupId),
+    onSuccess: (added) => {
+      onMany(added)
+      refresh()
+    },
+  })
+  return {
+    add: (usernames: string[]) => {
+      const [first] = usernames
+      if (usernames.length === 1 && first !== undefined) one.mutate(first)
+      else many.mutate(usernames)
+    },
+    busy: one.isPending || many.isPending,
+    error:
+      (one.isError && errorMessage(one.error, ERROR.addAccount)) ||
+      (many.isError && errorMessage(many.error, ERROR.addAccounts)) ||
+      undefined,
+    reset: () => {
+      one.reset()
+      many.reset()
+    },
+  }
+}

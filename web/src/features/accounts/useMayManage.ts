@@ -1,0 +1,22 @@
+import { api } from '@/shared/api/client'
+import { useIsAdmin, useSession } from '@/shared/lib/session'
+
+/** A group's rule changes rarely; the server has the last word anyway. */
+const RULE_HOLDS_MS = 60_000
+
+/** Whether the user may add, scrape and delete accounts: admins may, and members unless their group leaves it to its admins. */
+export function useMayManage(): boolean {
+  const user = useSession()?.user
+  const always = useIsAdmin() || user?.is_group_admin === true
+  const id = user?.group_id ?? 0
+  const group = api.useQuery(
+    'get',
+    '/api/groups/{id}',
+    { params: { path: { id } } },
+    {
+      enabled: !always && id > 0,
+      staleTime: RULE_HOLDS_MS,
+    },
+  )
+  return always || group.data?.members_manage_accounts === true
+}

@@ -1,0 +1,59 @@
+import { profileUrl } from '@/shared/lib/platform'
+import type { Column } from '@/shared/table/column'
+import { ExternalLink } from '@/shared/ui/ExternalLink'
+import { Unknown } from '@/shared/ui/Unknown'
+import { DeleteVideo } from './DeleteVideo'
+import { VIDEO_COLUMNS } from './itemColumns'
+import type { Figures } from './model'
+import classes from './SingleVideos.module.css'
+import { TrackedFreshness } from './TrackedFreshness'
+import type { SingleVideo } from './videos'
+
+const AUTHOR: Column<SingleVideo> = {
+  title: 'Account',
+  card: 'text',
+  cell: ({ username }) =>
+    username ? (
+      <ExternalLink href={profileUrl('tiktok', username)}>@{username}</ExternalLink>
+    ) : (
+      'Not known yet'
+    ),
+}
+
+const SCRAPED: Column<SingleVideo> = {
+  title: 'Scraped',
+  card: 'text',
+  quiet: true,
+  cell: (video) => (
+    <div className={classes.scraped}>
+      <TrackedFreshness of={video} />
+    </div>
+  ),
+}
+
+const ACTIONS: Column<SingleVideo> = {
+  title: 'Actions',
+  card: 'aside',
+  cell: (video) => <DeleteVideo video={video} />,
+}
+
+/** The server sends 0 for what it has not read yet. */
+function onceCollected(column: Column<Figures>): Column<SingleVideo> {
+  return {
+    ...column,
+    cell: (video) =>
+      video.collected == null ? <Unknown reason="Not known before the first scrape" /> : column.cell(video),
+  }
+}
+
+/** A single video's columns: an account's video's, whose it is, and how its scraping stands. */
+export function videoColumns(mayManage: boolean): Column<SingleVideo>[] {
+  const [video, ...figures] = VIDEO_COLUMNS
+  return [
+    ...(video ? [video] : []),
+    AUTHOR,
+    ...figures.map(onceCollected),
+    SCRAPED,
+    ...(mayManage ? [ACTIONS] : []),
+  ]
+}

@@ -1,0 +1,46 @@
+import { client, result } from '@/shared/api/client'
+import { scope } from '@/shared/api/scope'
+import type { Schema } from '@/shared/api/types'
+import { videosKey } from './keys'
+import type { Added, Figures, Freshness } from './model'
+import { addedRow } from './results'
+
+/** A video that a group tracks by its address. */
+export type SingleVideo = Figures &
+  Freshness & {
+    tracked_id: number
+    /** Names the collected video; none before the first successful scrape. */
+    collected?: number | null | undefined
+    username: string
+  }
+
+/** The videos of a group that are tracked one by one, by their addresses. */
+export const videosOf = (groupId: number | undefined) => ({
+  queryKey: videosKey(groupId),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { videos } = await result(
+      client.GET('/api/tiktok/videos', { params: { query: scope(groupId) }, signal }),
+    )
+    return videos.map(toSingleVideo)
+  },
+})
+
+function toSingleVideo({
+  id: collected,
+  video_id,
+  video_timestamp,
+  ...video
+}: Schema<'SingleVideo'>): SingleVideo {
+  // The id behind a short link is known once the link was followed.
+  return { ...video, collected, name: video_id ?? video.url, posted: video_timestamp ?? null }
+}
+
+export async function addVideos(urls: string[], groupId: number | undefined): Promise<Added> {
+  const { message, added_count, results } = await result(
+    client.POST('/api/tiktok/videos/add', { body: { urls, ...scope(groupId) } }),
+  )
+  return { message, count: added_count, results: results.map((row) => addedRow(row.url, row)) }
+}
+
+export const deleteVideo = (id: number) =>
+  result(client.DELETE('/api/tiktok/videos/{id}', { params: { path: { id } } }))
