@@ -27,6 +27,10 @@ export class Api {
     return this.send(path, json('PUT', body))
   }
 
+  patch<Body>(path: string, body: unknown): Promise<Body> {
+    return this.send(path, json('PATCH', body))
+  }
+
   delete<Body>(path: string): Promise<Body> {
     return this.send(path, { method: 'DELETE' })
   }

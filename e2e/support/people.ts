@@ -4,16 +4,23 @@ import { test as base } from './groups.ts'
 type Member = { id: number; username: string; password: string }
 
 /** Members of a group of the test's own; they go with it. */
-export const test = base.extend<{ makeMember: (groupId: number, username: string) => Promise<Member> }>({
+export const test = base.extend<{
+  makeMember: (groupId: number, username: string, isGroupAdmin?: boolean) => Promise<Member>
+}>({
   makeMember: async ({ api }, use) => {
-    await use((groupId, username) => createMember(api, groupId, username))
+    await use((groupId, username, isGroupAdmin = false) => createMember(api, groupId, username, isGroupAdmin))
   },
 })
 
-async function createMember(api: Api, groupId: number, username: string): Promise<Member> {
+async function createMember(
+  api: Api,
+  groupId: number,
+  username: string,
+  is_group_admin: boolean,
+): Promise<Member> {
   const { user, password } = await api.post<{ user: { id: number }; password: string }>(
     `/api/groups/${groupId}/users`,
-    { username, email: `${username}@example.com`, full_name: `Member ${username}` },
+    { username, email: `${username}@example.com`, full_name: `Member ${username}`, is_group_admin },
   )
   return { id: user.id, username, password }
 }

@@ -3,7 +3,12 @@ import { Api } from './api.ts'
 import { ADDRESS, ADMIN, address } from './environment.ts'
 
 type Watch = { allow: (pattern: RegExp) => void }
-type Fixtures = { watch: Watch; api: Api; signIn: (page: Page) => Promise<void> }
+type Fixtures = {
+  watch: Watch
+  api: Api
+  signIn: (page: Page) => Promise<void>
+  signInAs: (page: Page, api: Api) => Promise<void>
+}
 
 /** A browser in which every console error, page error and policy violation fails the test, unless it was allowed. */
 export const test = base.extend<Fixtures>({
@@ -30,15 +35,16 @@ export const test = base.extend<Fixtures>({
 
   api: ({}, use) => Api.signIn(address(ADDRESS), ADMIN).then(use),
 
-  /** Signs in by the API and puts the session where the web app keeps it. */
-  signIn: async ({ api }, use) => {
-    await use(async (page) => {
+  /** Puts a session of the API where the web app keeps it. */
+  signInAs: ({}, use) =>
+    use(async (page, { session }) => {
       await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
         'clipmeter.session',
-        JSON.stringify(api.session),
+        JSON.stringify(session),
       ] as const)
-    })
-  },
+    }),
+
+  signIn: ({ api, signInAs }, use) => use((page) => signInAs(page, api)),
 })
 
 export { expect }

@@ -1,5 +1,242 @@
-import type { Page } from '@playwright/test'
-import { address, ADDRESS } from '../support/environment.ts'
+import type { Locator, Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
+import { ADDRESS, address } from '../support/environment.ts'
+import { dropFile } from '../support/dropFile.ts'
 import { press } from '../support/keyboard.ts'
-import { expect, test } from '../support/test.ts'
+import { test as base } from '../support/people.ts'
+import { expect } from '../support/test.ts'
+
+type Group = { id: number }
+
+/** What these tests add and delete is nobody else's. */
+const test = base.extend<{ group: Group }>({
+  group: async ({ makeGroup }, use, { testId }) => use(await makeGroup(`Accounts ${testId.slice(-12)}`)),
+})
+
+const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+const card = (page: Page, username: string) => page.getByRole('article', { name: `@${username}` })
+
+async function openDialog(page: Page): Promise<Locator> {
+  await press(page.getByRole('button', { name: 'Add Account' }).first())
+  return page.getByRole('dialog', { name: 'Add Accounts' })
+}
+
+test('one account is added by name, without @, by keyboard alone', async ({ page, api, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  const dialog = await openDialog(page)
+  const name = dialog.getByLabel('TikTok username')
+  await expect(name).toBeFocused()
+  await expect(dialog.getByText('Without @')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Username is required')).toBeVisible()
+
+  const call = page.waitForRequest('**/api/tiktok/accounts')
+  await page.keyboard.type(' @first.clip ')
+  await page.keyboard.press('Enter')
+  expect((await call).postDataJSON()).toEqual({ username: 'first.clip', group_id: group.id })
+  await expect(page.getByText('Account added successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(card(page, 'first.clip')).toContainText('0 videos')
+  await expect(card(page, 'first.clip')).toContainText('Last updated: Never')
+
+  await openDialog(page)
+  await expect(name).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect((await accountsOf(api, group)).length).toBe(1)
+})
+
+test('a pasted list tells what became of each line', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  const dialog = await openDialog(page)
+  await dialog.getByText('Paste List').click()
+  await expect(dialog.getByText('One username per line')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Add Account' })).toBeDisabled()
+  await dialog.getByLabel('Usernames').fill('\n   \n')
+  await expect(dialog.getByRole('button', { name: 'Add Account' })).toBeDisabled()
+
+  const call = page.waitForRequest('**/api/tiktok/accounts/bulk')
+  await dialog.getByLabel('Usernames').fill('@one.clip\n\n  two_clips  \nno name!\none.clip\n')
+  await press(dialog.getByRole('button', { name: 'Add 4 Accounts' }))
+  const names = ['one.clip', 'two_clips', 'no name!', 'one.clip']
+  expect((await call).postDataJSON()).toEqual({
+    accounts: names.map((username) => ({ username })),
+    group_id: group.id,
+  })
+  const rows = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(0)).toContainText('@one.clipAdded')
+  await expect(rows.nth(1)).toContainText('@two_clipsAdded')
+  await expect(rows.nth(2)).toContainText('A username on TikTok has')
+  await expect(rows.nth(3)).toContainText('more than once')
+  await press(dialog.getByRole('button', { name: 'Done' }))
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
+test('one entry of a list goes by the call for one', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/instagram?group=${group.id}`)
+  const dialog = await openDialog(page)
+  await dialog.getByText('Paste List').click()
+  await dialog.getByLabel('Usernames').fill('  only.one  \n\n')
+  const call = page.waitForRequest('**/api/instagram/accounts')
+  await press(dialog.getByRole('button', { name: 'Add Account' }))
+  expect((await call).method()).toBe('POST')
+  await expect(page.getByText('Account added successfully')).toBeVisible()
+  await expect(card(page, 'only.one')).toContainText('0 posts')
+})
+
+test('text files are dropped or chosen, listed with sizes and removed; other files are refused', async ({
+  page,
+  group,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto(`/instagram?group=${group.id}`)
+  const dialog = await openDialog(page)
+  await dialog.getByText('Upload File').click()
+  const input = dialog.locator('input[type=file]')
+  const files = dialog.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
+  const add = dialog.getByRole('button', { name: /^Add / })
+  await expect(add).toBeDisabled()
+
+  const alert = page.getByRole('dialog', { name: 'Please upload text files only' })
+  await input.setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from('no.csv') })
+  await expect(alert).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(alert).toBeHidden()
+  await expect(files).toHaveCount(0)
+  await expect(add).toBeDisabled()
+
+  await input.setInputFiles([textFile('first.txt', 'from.first\n'), textFile('empty.txt', '\n \n')])
+  await dropFile(dialog.getByText('Drop .txt files here'), 'dropped.txt', 'from.drop\r\nalso.dropped\r\n')
+  await expect(files).toHaveText(['first.txt11 B', 'empty.txt3 B', 'dropped.txt25 B'])
+  await expect(add).toHaveText('Add 3 Accounts')
+  await press(dialog.getByRole('button', { name: 'Remove first.txt' }))
+  await expect(files).toHaveCount(2)
+  await press(add)
+  await expect(dialog.getByText('2 accounts added')).toBeVisible()
+  await press(dialog.getByRole('button', { name: 'Done' }))
+  await expect(card(page, 'from.drop')).toBeVisible()
+  await expect(card(page, 'from.first')).toHaveCount(0)
+})
+
+test('videos are tracked by their addresses, and deleted', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  await press(page.getByRole('button', { name: 'Add Videos' }))
+  const dialog = page.getByRole('dialog', { name: 'Add TikTok Videos' })
+  const field = dialog.getByLabel('Video URLs')
+  await expect(field).toBeFocused()
+  await expect(dialog.getByText('One video URL per line')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Add Videos' })).toBeDisabled()
+  await field.fill(
+    'https://www.tiktok.com/@clips/video/7106594312292453675\n\nhttps://example.com/video/1\n   \n',
+  )
+  await press(dialog.getByRole('button', { name: 'Add Videos' }))
+  await expect(page.getByText('Videos added for tracking').first()).toBeVisible()
+  const rows = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(rows.nth(0)).toContainText('Added')
+  await expect(rows.nth(1)).toContainText('This is no address of a TikTok video')
+  await press(dialog.getByRole('button', { name: 'Done' }))
+
+  await press(page.getByRole('tab', { name: 'Single Videos' }))
+  await expect(page).toHaveURL(`/tiktok?group=${group.id}&view=videos`)
+  await expect(page.getByText('Total: 1 video')).toBeVisible()
+  await press(page.getByRole('button', { name: 'Delete video 7106594312292453675' }))
+  const question = page.getByRole('dialog', { name: 'Delete this video?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(question.getByRole('button', { name: 'Delete video' }))
+  await expect(page.getByText('Video deleted')).toBeVisible()
+  await expect(page.getByText('No single videos yet')).toBeVisible()
+})
+
+test('accounts are selected and deleted together', async ({ page, api, group, signIn }) => {
+  await api.post('/api/tiktok/accounts/bulk', {
+    accounts: ['first', 'second', 'third'].map((username) => ({ username })),
+    group_id: group.id,
+  })
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  await press(page.getByRole('button', { name: 'Select', exact: true }))
+  const remove = page.getByRole('button', { name: /^Delete \(/ })
+  await expect(remove).toHaveText('Delete (0)')
+  await expect(remove).toBeDisabled()
+  await press(page.getByRole('button', { name: 'Select All', exact: true }))
+  await expect(remove).toHaveText('Delete (3)')
+  await press(page.getByRole('button', { name: 'Deselect All' }))
+  await expect(remove).toHaveText('Delete (0)')
+
+  await card(page, 'first').click()
+  await page.getByRole('checkbox', { name: 'Select @second' }).focus()
+  await page.keyboard.press('Space')
+  await expect(remove).toHaveText('Delete (2)')
+  await press(remove)
+  const question = page.getByRole('dialog', { name: 'Delete 2 accounts?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await press(remove)
+  await press(question.getByRole('button', { name: 'Delete 2 accounts' }))
+  await expect(page.getByText('2 accounts deleted')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  await press(page.getByRole('button', { name: 'Select', exact: true }))
+  await press(page.getByRole('button', { name: 'Select All', exact: true }))
+  await press(remove)
+  await press(
+    page
+      .getByRole('dialog', { name: 'Delete this account?' })
+      .getByRole('button', { name: 'Delete account' }),
+  )
+  await expect(page.getByText('Account deleted', { exact: true })).toBeVisible()
+  await expect(page.getByText('No accounts yet')).toBeVisible()
+})
+
+test('a group without accounts has nothing to scrape', async ({ page, group, signIn, watch }) => {
+  watch.allow(/status of 400/)
+  await signIn(page)
+  await page.goto(`/instagram?group=${group.id}`)
+  await press(page.getByRole('button', { name: 'Scrape All' }))
+  await expect(page.getByText('No accounts to scrape')).toBeVisible()
+})
+
+test('a member manages the accounts of the own group, unless the group leaves it to its admins', async ({
+  page,
+  api,
+  group,
+  makeMember,
+  signInAs,
+}) => {
+  const signInMember = async (username: string, isGroupAdmin: boolean) =>
+    signInAs(page, await Api.signIn(address(ADDRESS), await makeMember(group.id, username, isGroupAdmin)))
+  await api.post('/api/instagram/accounts', { username: 'ours', group_id: group.id })
+  await signInMember('accounts-member', false)
+  await page.goto('/instagram')
+  await expect(card(page, 'ours')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
+  const dialog = await openDialog(page)
+  await page.keyboard.type('by.member')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(card(page, 'by.member')).toBeVisible()
+
+  await api.patch(`/api/groups/${group.id}`, { members_manage_accounts: false })
+  await page.reload()
+  await expect(card(page, 'ours')).toBeVisible()
+  for (const name of ['Add Account', 'Scrape All', 'Select', 'Scrape new posts of @ours', 'Delete @ours'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+
+  await signInMember('accounts-lead', true)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Add Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete @ours' })).toBeVisible()
+})
+
+async function accountsOf(api: { get: <Body>(path: string) => Promise<Body> }, group: Group) {
+  const path = `/api/tiktok/accounts?group_id=${group.id}`
+  return (await api.get<{ accounts: { id: number }[] }>(path)).accounts
+}
