@@ -51,7 +51,7 @@ test('a platform is scraped for the chosen group, with its progress', async ({ p
   const status = page.getByRole('region', { name: 'Scraping Status' })
   await expect(status.getByText('Choose a group to scrape its accounts from here')).toBeVisible()
   await expect(status.getByRole('listitem', { name: 'Instagram' })).toContainText(
-    /Pending\d+Running\d+Recent \(24h\)\d+Failing\d+/,
+    /Pending\d+ Running\d+ Recent \(24h\)\d+ Failing\d+/,
   )
   await page.getByRole('combobox', { name: 'Client group' }).selectOption(String(group))
   const row = status.getByRole('listitem', { name: 'TikTok' })

@@ -6,33 +6,37 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
   test.describe(look, () => {
     test.use({ colorScheme, viewport })
 
-    test('Group Management', async ({ page, api, signIn }) => {
-      const { group } = await idsOf(api)
+    test('Group Management', async ({ page, signIn }) => {
       await signIn(page)
       await page.goto('/admin/groups')
       await expect(page.getByText('Northwind Media')).toBeVisible()
       await examine(page, `groups-${look}`)
-      for (const tab of ['overview', 'instagram', 'tiktok']) {
+    })
+
+    for (const tab of ['overview', 'instagram', 'tiktok']) {
+      test(`the ${tab} of a group`, async ({ page, api, signIn }) => {
+        const { group } = await idsOf(api)
+        await signIn(page)
         await page.goto(`/admin/groups?group=${group}&tab=${tab}`)
         await expect(page.getByRole('tabpanel')).toBeVisible()
         await examine(page, `group-${tab}-${look}`)
-      }
-    })
+      })
+    }
 
-    test('dialogs of Group Management', async ({ page, api, signIn }) => {
-      const { group } = await idsOf(api)
-      await signIn(page)
-      for (const [button, name] of [
-        ['Create Group', 'group-create'],
-        ['Edit Group', 'group-edit'],
-        ['Create User', 'group-create-user'],
-        ['Scraping Intervals', 'group-intervals'],
-      ] as const) {
+    for (const [button, name] of [
+      ['Create Group', 'group-create'],
+      ['Edit Group', 'group-edit'],
+      ['Create User', 'group-create-user'],
+      ['Scraping Intervals', 'group-intervals'],
+    ] as const) {
+      test(`the dialog ${button}`, async ({ page, api, signIn }) => {
+        const { group } = await idsOf(api)
+        await signIn(page)
         await page.goto(`/admin/groups?group=${group}`)
         await page.getByRole('button', { name: button }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await examine(page, `${name}-${look}`)
-      }
-    })
+      })
+    }
   })
 }

@@ -15,7 +15,7 @@ export const AUDIT_COLUMNS: Column<Entry>[] = [
   {
     title: 'Group',
     card: 'text',
-    cell: ({ group_id }) => (group_id == null ? '—' : <GroupName id={group_id} />),
+    cell: ({ group_id }) => group_id != null && <GroupName id={group_id} />,
   },
   {
     title: 'Details',

@@ -7,13 +7,13 @@ import type { Schema } from '@/shared/api/types'
 import { ERROR } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { toast } from '@/shared/lib/toast'
-import { useReloadGroups } from './queries'
+import { useReloadGroupList } from './queries'
 import { useGroupsView } from './useGroupsView'
 import { countAccounts, countUsers } from './words'
 
 export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   const [asking, { open, close }] = useDisclosure(false)
-  const reload = useReloadGroups()
+  const reload = useReloadGroupList()
   const { group: opened, closeGroup } = useGroupsView()
   const remove = api.useMutation('delete', '/api/groups/{id}', {
     onSuccess: async ({ message }) => {

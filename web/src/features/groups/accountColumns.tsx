@@ -22,7 +22,12 @@ export function accountColumns(platform: Platform): Column<GroupAccount>[] {
     {
       title: 'Account',
       card: 'heading',
-      cell: ({ username }) => <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>,
+      cell: ({ username, status, status_text }) => (
+        <>
+          <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>
+          <AccountStatus status={status} text={status_text} />
+        </>
+      ),
     },
     {
       title: items === 'posts' ? 'Posts' : 'Videos',
@@ -36,11 +41,6 @@ export function accountColumns(platform: Platform): Column<GroupAccount>[] {
       numeric: true,
       quiet: true,
       cell: ({ last_scraped }) => (last_scraped ? <RelativeTime iso={last_scraped} /> : 'Never'),
-    },
-    {
-      title: 'Status',
-      card: 'text',
-      cell: ({ status, status_text }) => <AccountStatus status={status} text={status_text} />,
     },
   ]
 }

@@ -18,6 +18,12 @@ export const INTERVALS_KEY = ['get', INTERVALS]
 /** What holds for groups that do not say otherwise. */
 export const useSettings = () => api.useQuery('get', SETTINGS)
 
+/** Reads the list again, and no group in full: the one that was deleted is not there to be read. */
+export function useReloadGroupList() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: GROUPS_KEY })
+}
+
 /** Reads the groups and the open one again. */
 export function useReloadGroups() {
   const queries = useQueryClient()
