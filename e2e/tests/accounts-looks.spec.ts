@@ -1,0 +1,64 @@
+import { examine, LOOKS } from '../support/examine.ts'
+import { test as base } from '../support/people.ts'
+import { expect } from '../support/test.ts'
+
+const test = base.extend<{ group: { id: number } }>({
+  group: async ({ api, makeGroup }, use, { testId }) => {
+    const group = await makeGroup(`Looks ${testId.slice(-12)}`)
+    const accounts = ['morning.coffee', 'harbour.walks', 'slow.bread'].map((username) => ({ username }))
+    await api.post('/api/tiktok/accounts/bulk', { accounts, group_id: group.id })
+    await api.post('/api/tiktok/videos/add', {
+      urls: ['https://www.tiktok.com/@clips/video/7106594312292453675', 'https://vm.tiktok.com/ZMabc123/'],
+      group_id: group.id,
+    })
+    await use(group)
+  },
+})
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use({ colorScheme, viewport })
+
+    test('adding accounts', async ({ page, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/tiktok?group=${group.id}`)
+      await page.getByRole('button', { name: 'Add Account' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
+      await dialog.getByText('Upload File').click()
+      await dialog.locator('input[type=file]').setInputFiles(
+        ['spring.txt', 'summer.txt'].map((name) => ({
+          name,
+          mimeType: 'text/plain',
+          buffer: Buffer.from(`${name}\n`.repeat(40)),
+        })),
+      )
+      await expect(dialog.getByRole('button', { name: 'Add 80 Accounts' })).toBeEnabled()
+      await examine(page, `add-accounts-file-${look}`)
+      await dialog.getByText('Paste List').click()
+      await dialog.getByLabel('Usernames').fill('@evening.tea\nmorning.coffee\nno name!\nevening.tea')
+      await examine(page, `add-accounts-paste-${look}`)
+      await dialog.getByRole('button', { name: 'Add 4 Accounts' }).click()
+      await expect(dialog.getByText('1 account added, 2 duplicates, 1 invalid')).toBeVisible()
+      await examine(page, `add-accounts-results-${look}`)
+    })
+
+    test('selecting accounts', async ({ page, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/tiktok?group=${group.id}`)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByRole('article', { name: '@slow.bread' }).click()
+      await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
+      await examine(page, `select-accounts-${look}`)
+    })
+
+    test('single videos', async ({ page, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/tiktok?group=${group.id}&view=videos`)
+      await expect(page.getByText('Total: 2 videos')).toBeVisible()
+      await examine(page, `single-videos-${look}`)
+      await page.getByRole('button', { name: 'Add Videos' }).click()
+      await expect(page.getByLabel('Video URLs')).toBeFocused()
+      await examine(page, `add-videos-${look}`)
+    })
+  })
+}
