@@ -1,19 +1,23 @@
 import { Tabs } from '@mantine/core'
+import { useSearchParams } from 'react-router'
 import { PageHeader } from '@/shared/ui/PageHeader'
+import { parseTableView } from '@/shared/table/tableView'
 import { InstagramTab } from './InstagramTab'
 import { TiktokTab } from './TiktokTab'
-import { useContentView } from './useContentView'
+import { parseTab, tabSearch } from './view'
 
-/** Every collected post and video, one tab a platform. Tab and page are in the address. */
+/** Every collected post and video, one tab a platform. What is on screen is in the address. */
 export function AllContentPage() {
-  const { tab, setTab } = useContentView()
+  const [search, setSearch] = useSearchParams()
+  const setTab = (tab: string | null) =>
+    setSearch(tabSearch(tab === 'tiktok' ? 'tiktok' : 'instagram', parseTableView(search, [])))
   return (
     <>
       <PageHeader
         title="All Content Data"
         subtitle="A complete view of all collected content with full metrics and real-time updates"
       />
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <Tabs value={parseTab(search)} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="instagram">Instagram Posts</Tabs.Tab>
           <Tabs.Tab value="tiktok">TikTok Videos</Tabs.Tab>

@@ -1,26 +1,20 @@
-import { DataTable } from '@/shared/table/DataTable'
-import { QueryView } from '@/shared/ui/QueryView'
-import { ContentFrame } from './ContentFrame'
-import { Spinner } from '@/shared/ui/Spinner'
+import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
+import { ContentTable } from './ContentTable'
 import { INSTAGRAM_COLUMNS } from './instagramColumns'
 import { useAllPosts } from './queries'
-import { useContentView } from './useContentView'
+import { useContentTable } from './useContentTable'
 
 export function InstagramTab() {
-  const { page } = useContentView()
-  const query = useAllPosts(page)
+  const table = useContentTable('instagram', INSTAGRAM_COLUMNS)
+  const query = useAllPosts(table.view)
+  const rows = query.data && { ...query.data, rows: query.data.posts }
   return (
-    <QueryView query={query} loading={<Spinner />}>
-      {({ posts, total, pages }) => (
-        <ContentFrame total={total} pages={pages} waiting={query.isPlaceholderData}>
-          <DataTable
-            label="Instagram Posts"
-            columns={INSTAGRAM_COLUMNS}
-            rows={posts}
-            rowKey={(post) => post.id}
-          />
-        </ContentFrame>
-      )}
-    </QueryView>
+    <>
+      <ContentTable label="Instagram Posts" table={table} query={{ ...query, data: rows }} />
+      <HistoryDrawer
+        platform="instagram"
+        nameOf={(id) => rows?.rows.find((post) => post.id === id)?.shortcode}
+      />
+    </>
   )
 }

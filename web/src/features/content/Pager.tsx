@@ -3,11 +3,11 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { PAGE_SIZE } from '@/shared/constants/business'
 import { formatExact } from '@/shared/lib/format'
 import { pageRange } from '@/shared/lib/pagination'
-import { useContentView } from './useContentView'
+
+type Props = { page: number; pages: number; total: number; onChange: (page: number) => void }
 
 /** Previous, where we are, Next. Only there when there is more than one page. */
-export function Pager({ total, pages }: { total: number; pages: number }) {
-  const { page, setPage } = useContentView()
+export function Pager({ page, pages, total, onChange }: Props) {
   if (pages <= 1) return null
   const { first, last } = pageRange(page, PAGE_SIZE.allContent, total)
   return (
@@ -20,7 +20,7 @@ export function Pager({ total, pages }: { total: number; pages: number }) {
           variant="default"
           leftSection={<IconChevronLeft size={16} />}
           disabled={page <= 1}
-          onClick={() => setPage(page - 1)}
+          onClick={() => onChange(page - 1)}
         >
           Previous
         </Button>
@@ -31,7 +31,7 @@ export function Pager({ total, pages }: { total: number; pages: number }) {
           variant="default"
           rightSection={<IconChevronRight size={16} />}
           disabled={page >= pages}
-          onClick={() => setPage(page + 1)}
+          onClick={() => onChange(page + 1)}
         >
           Next
         </Button>

@@ -1,26 +1,20 @@
-import { DataTable } from '@/shared/table/DataTable'
-import { QueryView } from '@/shared/ui/QueryView'
-import { ContentFrame } from './ContentFrame'
-import { Spinner } from '@/shared/ui/Spinner'
+import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
+import { ContentTable } from './ContentTable'
 import { useAllVideos } from './queries'
 import { TIKTOK_COLUMNS } from './tiktokColumns'
-import { useContentView } from './useContentView'
+import { useContentTable } from './useContentTable'
 
 export function TiktokTab() {
-  const { page } = useContentView()
-  const query = useAllVideos(page)
+  const table = useContentTable('tiktok', TIKTOK_COLUMNS)
+  const query = useAllVideos(table.view)
+  const rows = query.data && { ...query.data, rows: query.data.videos }
   return (
-    <QueryView query={query} loading={<Spinner />}>
-      {({ videos, total, pages }) => (
-        <ContentFrame total={total} pages={pages} waiting={query.isPlaceholderData}>
-          <DataTable
-            label="TikTok Videos"
-            columns={TIKTOK_COLUMNS}
-            rows={videos}
-            rowKey={(video) => video.id}
-          />
-        </ContentFrame>
-      )}
-    </QueryView>
+    <>
+      <ContentTable label="TikTok Videos" table={table} query={{ ...query, data: rows }} />
+      <HistoryDrawer
+        platform="tiktok"
+        nameOf={(id) => rows?.rows.find((video) => video.id === id)?.video_id}
+      />
+    </>
   )
 }

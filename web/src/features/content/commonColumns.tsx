@@ -28,12 +28,14 @@ type Columns = Record<
 export const COMMON: Columns = {
   datePosted: {
     title: 'Date Posted',
+    sort: 'date',
     card: 'aside',
     quiet: true,
     cell: (row) => (row.date_posted ? <DateTime iso={row.date_posted} /> : 'N/A'),
   },
   views: {
     title: 'Views',
+    sort: 'views',
     card: 'metric',
     numeric: true,
     strong: true,
@@ -41,24 +43,28 @@ export const COMMON: Columns = {
   },
   likes: {
     title: 'Likes',
+    sort: 'likes',
     card: 'metric',
     numeric: true,
     cell: (row) => <Count value={row.likes} unknown={unknownReason('likes', row.metrics_status)} />,
   },
   comments: {
     title: 'Comments',
+    sort: 'comments',
     card: 'metric',
     numeric: true,
     cell: (row) => <Count value={row.comments} />,
   },
   cpm: {
     title: 'CPM',
+    sort: 'cpm',
     card: 'metric',
     numeric: true,
     cell: (row) => <Cpm value={row.cpm} unknown={unknownReason('cpm', row.metrics_status)} />,
   },
   engagement: {
     title: 'Engagement',
+    sort: 'engagement',
     card: 'metric',
     numeric: true,
     cell: (row) => (
@@ -67,6 +73,7 @@ export const COMMON: Columns = {
   },
   lastUpdated: {
     title: 'Last Updated',
+    sort: 'updated',
     card: 'foot',
     numeric: true,
     quiet: true,
@@ -77,6 +84,7 @@ export const COMMON: Columns = {
 export function accountColumn(platform: Platform): Column<ContentRow> {
   return {
     title: 'Account',
+    fixed: true,
     card: 'heading',
     cell: (row) => <ExternalLink href={profileUrl(platform, row.account)}>@{row.account}</ExternalLink>,
   }

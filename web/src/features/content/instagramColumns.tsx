@@ -1,14 +1,15 @@
 import type { Schema } from '@/shared/api/types'
 import type { Column } from '@/shared/table/column'
-import { ExternalLink } from '@/shared/ui/ExternalLink'
+import { ItemCell } from './ItemCell'
 import { accountColumn, COMMON } from './commonColumns'
 
 export const INSTAGRAM_COLUMNS: Column<Schema<'InstagramPostRow'>>[] = [
   accountColumn('instagram'),
   {
     title: 'Shortcode',
+    fixed: true,
     card: 'heading',
-    cell: (post) => <ExternalLink href={post.url}>{post.shortcode}</ExternalLink>,
+    cell: (post) => <ItemCell id={post.id} url={post.url} name={post.shortcode} />,
   },
   COMMON.datePosted,
   COMMON.views,

@@ -1,12 +1,31 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { api } from '@/shared/api/client'
 import { PAGE_SIZE, POLL } from '@/shared/constants/business'
+import type { TableView } from '@/shared/table/tableView'
+
+/** The orders that the server knows, as the columns name them. */
+const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement', 'updated'] as const
 
 const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
-const pageOf = (page: number) => ({ params: { query: { page, per_page: PAGE_SIZE.allContent } } })
 
-export const useAllPosts = (page: number) =>
-  api.useQuery('get', '/api/dashboard/all-instagram-posts', pageOf(page), options)
+export const useAllPosts = (view: TableView) =>
+  api.useQuery('get', '/api/dashboard/all-instagram-posts', pageOf(view), options)
 
-export const useAllVideos = (page: number) =>
-  api.useQuery('get', '/api/dashboard/all-tiktok-videos', pageOf(page), options)
+export const useAllVideos = (view: TableView) =>
+  api.useQuery('get', '/api/dashboard/all-tiktok-videos', pageOf(view), options)
+
+function pageOf(view: TableView) {
+  return { params: { query: { page: view.page, per_page: PAGE_SIZE.allContent, ...filterOf(view) } } }
+}
+
+/** Order and filters for the server, without those that are not set. */
+function filterOf({ sort, q, account, from, to }: TableView) {
+  const by = SORTS.find((known) => known === sort?.by)
+  return {
+    ...(sort && by && { sort: by, order: sort.order }),
+    ...(q && { q }),
+    ...(account && { account }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import { parseView, searchOf } from './view'
+import { parseTableView } from '@/shared/table/tableView'
+import { parseTab, tabSearch } from './view'
 
-test.each([
-  ['', { tab: 'instagram', page: 1 }],
-  ['page=3', { tab: 'instagram', page: 3 }],
-  ['tab=tiktok', { tab: 'tiktok', page: 1 }],
-  ['tab=tiktok&page=12', { tab: 'tiktok', page: 12 }],
-] as const)('?%s is %j, and back', (search, view) => {
-  expect(parseView(new URLSearchParams(search))).toEqual(view)
-  expect(searchOf(view)).toBe(search)
+const tabOf = (text: string) => parseTab(new URLSearchParams(text))
+const viewOf = (text: string) => parseTableView(new URLSearchParams(text), ['views'])
+
+test('Instagram is the tab unless the address says TikTok', () => {
+  expect(tabOf('')).toBe('instagram')
+  expect(tabOf('tab=tiktok&page=3')).toBe('tiktok')
+  expect(tabOf('tab=youtube')).toBe('instagram')
 })
 
-test('nonsense is the first page of Instagram', () => {
-  expect(parseView(new URLSearchParams('tab=x&page=-1'))).toEqual({ tab: 'instagram', page: 1 })
+test('another tab begins at page 1 and keeps what it has in common', () => {
+  const view = viewOf('page=4&sort=views&q=ice&account=google&from=2026-11-01')
+  expect(tabSearch('tiktok', view).toString()).toBe('tab=tiktok&q=ice&from=2026-11-01')
+  expect(tabSearch('instagram', viewOf('page=12')).toString()).toBe('')
 })

@@ -1,18 +1,14 @@
-import { parsePage } from '@/shared/lib/pagination'
 import type { Platform } from '@/shared/lib/platform'
+import { tableSearch, type TableView } from '@/shared/table/tableView'
 
-/** What of All Content Data is on screen. */
-export type View = { tab: Platform; page: number }
-
-/** The view that an address names; anything it does not name properly is the default. */
-export function parseView(search: URLSearchParams): View {
-  return { tab: search.get('tab') === 'tiktok' ? 'tiktok' : 'instagram', page: parsePage(search.get('page')) }
+/** The tab that an address names; Instagram when it names none. */
+export function parseTab(search: URLSearchParams): Platform {
+  return search.get('tab') === 'tiktok' ? 'tiktok' : 'instagram'
 }
 
-/** The query string of a view, without what is the default. */
-export function searchOf({ tab, page }: View): string {
-  const search = new URLSearchParams()
-  if (tab === 'tiktok') search.set('tab', tab)
-  if (page > 1) search.set('page', String(page))
-  return search.toString()
+/** The address of a tab from its first page on. Search and dates hold for both; an account is on one platform only. */
+export function tabSearch(tab: Platform, { q, from, to }: TableView): URLSearchParams {
+  const search = tableSearch({ q, from, to, account: '', sort: undefined, page: 1 })
+  if (tab === 'instagram') return search
+  return new URLSearchParams([['tab', tab], ...search])
 }

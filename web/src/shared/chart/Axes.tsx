@@ -1,11 +1,11 @@
 import { center, type Layout } from './layout'
-import { formatDay, formatTick, type DayPoint } from './point'
+import { formatTime, formatTick, type Point } from './point'
 import { labelledDays } from './scale'
 import classes from './TrendPlot.module.css'
 
 const LABEL_WIDTH = 56
 
-type Props = { points: DayPoint[]; layout: Layout }
+type Props = { points: Point[]; layout: Layout }
 
 /** Lines with their values, days below. The points say the same in words. */
 export function Axes({ points, layout }: Props) {
@@ -28,7 +28,7 @@ export function Axes({ points, layout }: Props) {
       ))}
       {labelledDays(points.length, width - margin.left - margin.right, LABEL_WIDTH).map((index) => (
         <text key={index} x={center(layout, index)} y={height - 6} textAnchor="middle">
-          {formatDay(points[index]?.day ?? '')}
+          {formatTime(points[index]?.at ?? '')}
         </text>
       ))}
     </g>

@@ -1,10 +1,10 @@
 import { center, type Layout } from './layout'
-import type { DayPoint } from './point'
+import type { Point } from './point'
 import classes from './TrendPlot.module.css'
 import type { Shape } from './TrendPlot'
 
 type Props = {
-  points: DayPoint[]
+  points: Point[]
   layout: Layout
   shape: Shape
   color: string
@@ -27,12 +27,12 @@ export function Marks(props: Props) {
 function Bars({ points, layout, active }: Props) {
   const { scale, step } = layout
   const width = Math.max(step * BAR_SHARE, SMALLEST_BAR)
-  return points.map(({ day, value }, index) => {
+  return points.map(({ at, value }, index) => {
     if (value === null || value === 0) return null
     const [from, to] = [scale.place(0), scale.place(value)]
     return (
       <rect
-        key={day}
+        key={at}
         className={classes.bar}
         data-active={index === active || undefined}
         x={center(layout, index) - width / 2}
@@ -47,7 +47,7 @@ function Bars({ points, layout, active }: Props) {
 
 function Line({ points, layout, active }: Props) {
   const { scale } = layout
-  const at = ({ value }: DayPoint, index: number) =>
+  const at = ({ value }: Point, index: number) =>
     value === null ? undefined : `${center(layout, index)},${scale.place(value)}`
   // A day without a measurement interrupts the line.
   const runs = points.map(at).reduce<string[][]>(
@@ -67,7 +67,7 @@ function Line({ points, layout, active }: Props) {
         <polyline key={index} className={classes.line} points={run.join(' ')} />
       ))}
       {points.map((point, index) =>
-        isAlone(points, index) ? <Dot key={point.day} place={at(point, index)} /> : null,
+        isAlone(points, index) ? <Dot key={point.at} place={at(point, index)} /> : null,
       )}
       {marked && active !== undefined && <Dot place={at(marked, active)} />}
     </>
@@ -80,7 +80,7 @@ function Dot({ place }: { place: string | undefined }) {
 }
 
 /** A measurement between two gaps, which no line would show. */
-function isAlone(points: DayPoint[], index: number): boolean {
+function isAlone(points: Point[], index: number): boolean {
   const known = (at: number) => points[at]?.value != null
   return known(index) && !known(index - 1) && !known(index + 1)
 }

@@ -1,10 +1,10 @@
 import { useRef, type KeyboardEvent } from 'react'
 import type { Layout } from './layout'
-import { describe, formatLongDay, type DayPoint } from './point'
+import { describe, formatLongTime, type Point } from './point'
 import classes from './TrendPlot.module.css'
 
 type Props = {
-  points: DayPoint[]
+  points: Point[]
   layout: Layout
   unit: string
   active: number | undefined
@@ -22,16 +22,16 @@ export function PlotPoints({ points, layout, unit, active, onActive }: Props) {
     event.preventDefault()
     days.current[Math.min(Math.max(to, 0), last)]?.focus()
   }
-  return points.map(({ day, value }, index) => (
+  return points.map(({ at, value }, index) => (
     // Like a slider with a stop a day: what is under the focus is read out, and nothing is changed by it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <rect
-      key={day}
+      key={at}
       ref={(element) => {
         days.current[index] = element
       }}
       role="img"
-      aria-label={`${formatLongDay(day)}: ${describe(value, unit)}`}
+      aria-label={`${formatLongTime(at)}: ${describe(value, unit)}`}
       tabIndex={index === (active ?? last) ? 0 : -1}
       className={classes.day}
       x={margin.left + index * step}

@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
 import { useState } from 'react'
 import classes from './PlotTable.module.css'
-import { formatLongDay, formatSigned, type DayPoint } from './point'
+import { formatLongTime, formatSigned, type Point } from './point'
 
-type Props = { label: string; points: DayPoint[]; unit: string }
+type Props = { label: string; points: Point[]; unit: string }
 
 /** The numbers of a chart, newest first, for those who would rather read them. */
 export function PlotTable({ label, points, unit }: Props) {
@@ -18,16 +18,16 @@ export function PlotTable({ label, points, unit }: Props) {
           <Table fz="xs" verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Day</Table.Th>
+                <Table.Th scope="col">Time</Table.Th>
                 <Table.Th scope="col" ta="right">
                   {unit.charAt(0).toUpperCase() + unit.slice(1)}
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {points.toReversed().map(({ day, value }) => (
-                <Table.Tr key={day}>
-                  <Table.Td>{formatLongDay(day)}</Table.Td>
+              {points.toReversed().map(({ at, value }) => (
+                <Table.Tr key={at}>
+                  <Table.Td>{formatLongTime(at)}</Table.Td>
                   <Table.Td ta="right" className={classes.value}>
                     {value === null ? 'not measured' : formatSigned(value)}
                   </Table.Td>

@@ -1,11 +1,11 @@
 import { PlotTable } from './PlotTable'
-import type { DayPoint } from './point'
+import type { Point } from './point'
 import { TrendPlot, type Shape } from './TrendPlot'
 
 type Props = {
   /** What is shown, for those who do not see it. */
   label: string
-  points: DayPoint[]
+  points: Point[]
   shape: Shape
   color: string
   /** What a value counts: `views`, `views gained`. */

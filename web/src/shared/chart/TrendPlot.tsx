@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { Axes } from './Axes'
 import { Marks } from './Marks'
-import type { DayPoint } from './point'
+import type { Point } from './point'
 import { PlotPoints } from './PlotPoints'
 import { PlotTip } from './PlotTip'
 import { linearScale } from './scale'
@@ -18,7 +18,7 @@ export type Shape = 'bars' | 'line'
 type Props = {
   /** What is shown, for those who do not see it. */
   label: string
-  points: DayPoint[]
+  points: Point[]
   shape: Shape
   color: string
   /** What a value counts. */

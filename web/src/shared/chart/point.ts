@@ -1,16 +1,19 @@
-import { formatCount, formatExact } from '@/shared/lib/format'
+import { formatCount, formatDate, formatExact } from '@/shared/lib/format'
 
-/** A value of a day, `2026-11-21`; `null` when nothing was measured. */
-export type DayPoint = { day: string; value: number | null }
+/** A value at a moment; `null` when nothing was measured. Days begin at midnight UTC. */
+export type Point = { at: string; value: number | null }
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' })
 
-/** `Nov 21` */
-export const formatDay = (day: string) => short.format(new Date(day))
+const isDay = (at: string) => Date.parse(at) % (24 * 60 * 60 * 1000) === 0
 
-/** `Nov 21, 2026` */
-export const formatLongDay = (day: string) => long.format(new Date(day))
+/** `Nov 21` for a day, `02:40 PM` within one. */
+export const formatTime = (at: string) => (isDay(at) ? short : time).format(new Date(at))
+
+/** `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
+export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(at)) : formatDate(at))
 
 /** Every digit, with a true minus sign: `12,345`, `−120`. */
 export const formatSigned = (value: number) => signed(value, formatExact)
@@ -22,7 +25,7 @@ function signed(value: number, format: (count: number) => string): string {
   return value < 0 ? `−${format(-value)}` : format(value)
 }
 
-/** A day's value in words: `12,345 views gained`. */
+/** A value in words: `12,345 views gained`. */
 export function describe(value: number | null, unit: string): string {
   return value === null ? 'not measured' : `${formatSigned(value)} ${unit}`
 }

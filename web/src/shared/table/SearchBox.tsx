@@ -6,6 +6,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 /** Between the last key and the question to the server: people type faster than this. */
 const PAUSE_MS = 300
 
+/** What the server takes. */
+const LONGEST = 100
+
 type Props = {
   label: string
   value: string
@@ -40,6 +43,7 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Pr
       aria-label={label}
       placeholder={label}
       value={text}
+      maxLength={LONGEST}
       data-search={shortcut || undefined}
       leftSection={icon ?? <IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={

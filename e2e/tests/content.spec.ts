@@ -1,0 +1,191 @@
+import type { Locator, Page, Route } from '@playwright/test'
+import { examine, LOOKS } from '../support/examine.ts'
+import { expect, test } from '../support/test.ts'
+
+type Posts = {
+  posts: { shortcode: string; account: string; views: number; likes: number; date_posted: string }[]
+}
+
+const POSTS = '/api/dashboard/all-instagram-posts?page=1&per_page=100'
+
+test.describe('Instagram Posts', () => {
+  test.beforeEach(async ({ page, signIn }) => {
+    await signIn(page)
+    await page.goto('/all-data')
+    await expect(table(page)).toBeVisible()
+  })
+
+  test('a title sorts down, up and not at all, by mouse and by keyboard', async ({ page }) => {
+    const likes = page.getByRole('columnheader', { name: 'Likes' })
+    await expect(likes).toHaveAttribute('aria-sort', 'none')
+    await likes.getByRole('button').click()
+    await expect(page).toHaveURL('/all-data?sort=likes')
+    await expect(likes).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(() => exactNumbers(page, 4).then(isDescending)).toBe(true)
+
+    await likes.getByRole('button').press('Enter')
+    await expect(page).toHaveURL('/all-data?sort=likes&order=asc')
+    await expect(likes).toHaveAttribute('aria-sort', 'ascending')
+    await expect.poll(() => exactNumbers(page, 4).then((all) => isDescending(all.toReversed()))).toBe(true)
+
+    await page.reload()
+    await expect(likes).toHaveAttribute('aria-sort', 'ascending')
+    await likes.getByRole('button').press('Space')
+    await expect(page).toHaveURL('/all-data')
+  })
+
+  test('a search narrows the table, the address keeps it, and it can be taken back', async ({
+    page,
+    api,
+  }) => {
+    const { posts } = await api.get<Posts>(POSTS)
+    const one = posts[0]?.shortcode ?? ''
+    await page.keyboard.press('/')
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await expect(search).toBeFocused()
+    await search.pressSequentially(one)
+    await expect(page).toHaveURL(`/all-data?q=${encodeURIComponent(one)}`)
+    await expect(page.getByText('Total: 1 items')).toBeVisible()
+    await expect(table(page).getByRole('link', { name: one, exact: true })).toBeVisible()
+
+    await page.reload()
+    await expect(search).toHaveValue(one)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL('/all-data')
+    await expect(search).toHaveValue('')
+    await expect(page.getByText(`Total: ${posts.length} items`)).toBeVisible()
+  })
+
+  test('account and dates narrow the table', async ({ page, api }) => {
+    const { posts } = await api.get<Posts>(POSTS)
+    const own = posts.filter(({ account }) => account === 'google')
+    await page.getByRole('searchbox', { name: 'Account' }).fill('@google')
+    await expect(page).toHaveURL('/all-data?account=google')
+    await expect(page.getByText(`Total: ${own.length} items`)).toBeVisible()
+
+    const day = (own[0]?.date_posted ?? '').slice(0, 10)
+    await page.getByLabel('Posted from').fill(day)
+    await page.getByLabel('Posted to').fill(day)
+    await expect(page).toHaveURL(`/all-data?account=google&from=${day}&to=${day}`)
+    const thatDay = own.filter(({ date_posted }) => date_posted.startsWith(day))
+    await expect(page.getByText(`Total: ${thatDay.length} items`)).toBeVisible()
+  })
+
+  test('nothing that matches is said, with the way back', async ({ page }) => {
+    await page.goto('/all-data?q=no+such+post')
+    await expect(page.getByText('Total: 0 items')).toBeVisible()
+    await expect(page.getByText('Nothing collected matches the search, account and dates.')).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
+    await expect(table(page)).toBeVisible()
+  })
+
+  test('columns can be hidden, which is remembered for this table only', async ({ page }) => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    const choice = page.getByRole('dialog', { name: 'Columns' })
+    await expect(choice.getByRole('checkbox', { name: 'Account' })).toBeDisabled()
+    await choice.getByRole('checkbox', { name: 'CPM' }).uncheck()
+    await page.keyboard.press('Escape')
+    const cpm = page.getByRole('columnheader', { name: 'CPM' })
+    await expect(cpm).toHaveCount(0)
+    await page.reload()
+    await expect(table(page)).toBeVisible()
+    await expect(cpm).toHaveCount(0)
+    await page.getByRole('tab', { name: 'TikTok Videos' }).click()
+    await expect(cpm).toBeVisible()
+    await page.getByRole('tab', { name: 'Instagram Posts' }).click()
+    await expect(table(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await choice.getByRole('button', { name: 'Show all columns' }).click()
+    await expect(cpm).toBeVisible()
+  })
+
+  test('another tab begins at its first page and keeps the search', async ({ page }) => {
+    await page.goto('/all-data?page=1&sort=views&q=the&from=2020-01-01')
+    await page.getByRole('tab', { name: 'TikTok Videos' }).click()
+    await expect(page).toHaveURL('/all-data?tab=tiktok&q=the&from=2020-01-01')
+  })
+
+  test('the rows before stay, dimmed, until the next ones are here', async ({ page }) => {
+    const held: Route[] = []
+    let released = false
+    await page.route('**/api/dashboard/all-instagram-posts*sort=comments*', async (route) => {
+      if (released) await route.continue()
+      else held.push(route)
+    })
+    await page.getByRole('columnheader', { name: 'Comments' }).getByRole('button').click()
+    await expect(page.locator('[aria-busy="true"]').getByRole('row').nth(1)).toBeVisible()
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    released = true
+    for (const route of held) await route.continue()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  })
+})
+
+test.describe('history', () => {
+  for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+    test(`an item opens its history, ${look}`, async ({ page, signIn }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await signIn(page)
+      await page.goto('/all-data?tab=tiktok&sort=views')
+      await page
+        .getByRole('link', { name: /^History of / })
+        .first()
+        .click()
+      await expect(page).toHaveURL(/tab=tiktok&sort=views&item=\d+$/)
+      const drawer = page.getByRole('dialog', { name: /^History of \d+/ })
+      const chart = drawer.getByRole('group', { name: /^Views, every / })
+      await expect(chart).toBeVisible()
+      await chart.getByRole('img').last().focus()
+      await page.keyboard.press('ArrowLeft')
+      await expect(chart.getByRole('img').nth(-2)).toBeFocused()
+      await drawer.getByText('Show the numbers').click()
+      await expect(drawer.getByRole('table').getByRole('row')).not.toHaveCount(1)
+      await examine(page, `history-${look}`)
+
+      await drawer.getByRole('radio', { name: 'Likes' }).check({ force: true })
+      await drawer.getByRole('radio', { name: 'Gained' }).check({ force: true })
+      await expect(drawer.getByRole('group', { name: /^Likes, every / })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(drawer).toBeHidden()
+      await expect(page).toHaveURL('/all-data?tab=tiktok&sort=views')
+    })
+  }
+})
+
+test('on a phone the cards are ordered by a list', async ({ page, signIn }) => {
+  await page.setViewportSize(LOOKS.phone.viewport)
+  await signIn(page)
+  await page.goto('/all-data?tab=tiktok')
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Shares: high to low')
+  await expect(page).toHaveURL('/all-data?tab=tiktok&sort=shares')
+})
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test(`the column chooser, ${look}`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await signIn(page)
+    await page.goto('/all-data?tab=tiktok&sort=views')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Caption' })).toBeVisible()
+    await examine(page, `columns-${look}`)
+  })
+}
+
+function table(page: Page): Locator {
+  return page.getByRole('region', { name: 'Instagram Posts' }).getByRole('table')
+}
+
+/** The whole numbers of a column, from 0, of those rows that know theirs. */
+async function exactNumbers(page: Page, column: number): Promise<number[]> {
+  const cells = table(page).locator(`tbody tr td:nth-child(${column + 1}) [title]`)
+  const titles = await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('title') ?? ''))
+  return titles.map((title) => Number(title.replaceAll(',', '')))
+}
+
+function isDescending(numbers: number[]): boolean {
+  return (
+    numbers.length > 1 && numbers.every((number, index) => index === 0 || number <= (numbers[index - 1] ?? 0))
+  )
+}

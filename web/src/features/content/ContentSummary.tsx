@@ -1,0 +1,21 @@
+import { Button, Group, Text } from '@mantine/core'
+import { formatExact } from '@/shared/lib/format'
+import { isFiltered, type Filters } from '@/shared/table/tableView'
+
+type Props = { total: number; view: Filters; onClear: () => void }
+
+/** How much the table holds, and the way back to all of it. */
+export function ContentSummary({ total, view, onClear }: Props) {
+  return (
+    <Group gap="sm" mb="sm" mih={28}>
+      <Text fz="sm" c="dimmed" role="status">
+        Total: {formatExact(total)} items
+      </Text>
+      {isFiltered(view) && (
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { Box } from '@mantine/core'
+import { useEffect } from 'react'
+import { DataTable } from '@/shared/table/DataTable'
+import { tableSearch } from '@/shared/table/tableView'
+import { QueryView } from '@/shared/ui/QueryView'
+import { Spinner } from '@/shared/ui/Spinner'
+import { ContentSummary } from './ContentSummary'
+import { ContentToolbar } from './ContentToolbar'
+import classes from './ContentTable.module.css'
+import { NoContent } from './NoContent'
+import { Pager } from './Pager'
+import type { ContentTableState } from './useContentTable'
+
+type Page<Row> = { rows: Row[]; total: number; pages: number }
+type Props<Row> = {
+  label: string
+  table: ContentTableState<Row>
+  query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
+}
+
+/** A tab: controls, the total, the table and its pages. The page before stays, dimmed, until the next one is here. */
+export function ContentTable<Row extends { id: number }>({ label, table, query }: Props<Row>) {
+  const { view } = table
+  const waiting = query.isPlaceholderData
+  return (
+    <div className={classes.content}>
+      <ContentToolbar table={table} />
+      <QueryView query={query} loading={<Spinner />}>
+        {({ rows, total, pages }) => {
+          if (total === 0 && !waiting) return <NoContent view={view} onClear={table.clearFilters} />
+          // The address names a page that is no longer there, or never was.
+          if (view.page > pages && !waiting) return <LastPage show={() => table.setPage(pages, true)} />
+          return (
+            <>
+              <ContentSummary total={total} view={view} onClear={table.clearFilters} />
+              <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
+                <DataTable
+                  label={label}
+                  columns={table.shown}
+                  rows={rows}
+                  rowKey={(row) => row.id}
+                  sort={view.sort}
+                  onSort={table.setSort}
+                  view={tableSearch(view).toString()}
+                />
+              </Box>
+              <Pager page={view.page} total={total} pages={pages} onChange={table.setPage} />
+            </>
+          )
+        }}
+      </QueryView>
+    </div>
+  )
+}
+
+/** Goes to the last page that there is. */
+function LastPage({ show }: { show: () => void }) {
+  useEffect(show)
+  return <Spinner />
+}

@@ -1,0 +1,26 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChartLine } from '@tabler/icons-react'
+import { Link, useSearchParams } from 'react-router'
+import { withItem } from './address'
+
+type Props = { id: number; name: string }
+
+/** Opens the history of an item over the page it is on. */
+export function HistoryLink({ id, name }: Props) {
+  const [search] = useSearchParams()
+  return (
+    <Tooltip label="History">
+      <ActionIcon
+        component={Link}
+        to={{ search: withItem(search, id).toString() }}
+        preventScrollReset
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={`History of ${name}`}
+      >
+        <IconChartLine size={16} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

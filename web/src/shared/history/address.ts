@@ -1,0 +1,14 @@
+/** The item whose history is open is kept in the address. */
+const PARAMETER = 'item'
+
+export function itemOf(search: URLSearchParams): string | null {
+  return search.get(PARAMETER)
+}
+
+/** The same address with another item open, or none. */
+export function withItem(search: URLSearchParams, id: number | undefined): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (id === undefined) next.delete(PARAMETER)
+  else next.set(PARAMETER, String(id))
+  return next
+}

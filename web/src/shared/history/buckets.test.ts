@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { gains, stepOf, totals, type Measured } from './buckets'
+
+const at = (observed_at: string, value: number | null): Measured => ({ observed_at, value })
+const day = (date: string, value: number | null) => ({ at: `2026-11-${date}T00:00:00.000Z`, value })
+
+const POINTS = [
+  at('2026-11-01T08:00:00Z', 100),
+  at('2026-11-01T20:00:00Z', 140),
+  at('2026-11-02T08:00:00Z', 200),
+  at('2026-11-04T08:00:00Z', 260),
+  at('2026-11-04T09:00:00Z', null),
+  at('2026-11-05T09:00:00Z', 250),
+]
+
+test('a history of days is shown by days, one that has just begun by less', () => {
+  expect(stepOf(POINTS).name).toBe('day')
+  expect(stepOf(POINTS.slice(0, 3)).name).toBe('hour')
+  expect(stepOf([at('2026-11-01T08:00:00Z', 1), at('2026-11-01T09:00:00Z', 2)]).name).toBe('10 minutes')
+  expect(stepOf([]).name).toBe('minute')
+})
+
+test('a day ends with its last known value, which holds until it changes', () => {
+  expect(totals(POINTS, stepOf(POINTS))).toEqual([
+    day('01', 140),
+    day('02', 200),
+    day('03', 200),
+    day('04', 260),
+    day('05', 250),
+  ])
+  expect(totals([], stepOf([]))).toEqual([])
+})
+
+test('gains are signed, and nothing on a day without a change', () => {
+  expect(gains(totals(POINTS, stepOf(POINTS)))).toEqual([
+    day('02', 60),
+    day('03', 0),
+    day('04', 60),
+    day('05', -10),
+  ])
+  expect(gains([])).toEqual([])
+})
