@@ -1,6 +1,7 @@
 import { ActionIcon, Stack, Text, Tooltip } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { session, useSession } from '@/shared/lib/session'
+import { useSession } from '@/shared/lib/session'
+import { logout } from '@/app/logout'
 import { KeyboardHelp } from '@/app/keyboard/KeyboardHelp'
 import { ColorScheme } from './ColorScheme'
 import classes from './Person.module.css'
@@ -25,13 +26,7 @@ export function Person() {
         <KeyboardHelp />
         <ColorScheme />
         <Tooltip label="Logout">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label="Logout"
-            onClick={() => session.end()}
-          >
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label="Logout" onClick={logout}>
             <IconLogout size={18} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
