@@ -1,5 +1,6 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { examine, LOOKS } from '../support/examine.ts'
+import { holdBack } from '../support/holdBack.ts'
 import { expect, test } from '../support/test.ts'
 
 type Posts = {
@@ -106,17 +107,10 @@ test.describe('Instagram Posts', () => {
   })
 
   test('the rows before stay, dimmed, until the next ones are here', async ({ page }) => {
-    const held: Route[] = []
-    let released = false
-    await page.route('**/api/dashboard/all-instagram-posts*sort=comments*', async (route) => {
-      if (released) await route.continue()
-      else held.push(route)
-    })
+    const release = await holdBack(page, 'GET', '**/api/dashboard/all-instagram-posts*sort=comments*')
     await page.getByRole('columnheader', { name: 'Comments' }).getByRole('button').click()
     await expect(page.locator('[aria-busy="true"]').getByRole('row').nth(1)).toBeVisible()
-    await expect.poll(() => held.length).toBeGreaterThan(0)
-    released = true
-    for (const route of held) await route.continue()
+    release()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   })
 })

@@ -1,0 +1,75 @@
+import { examine, LOOKS } from '../support/examine.ts'
+import { idsOf } from '../support/ids.ts'
+import { memberOf } from '../support/member.ts'
+import { expect, test } from '../support/test.ts'
+
+const KEY = 'clipmeter.session'
+
+test('a member sees their own group and none of the admin screens', async ({ page, api, signIn }) => {
+  const { group } = await idsOf(api)
+  await signIn(page, await memberOf(api, group))
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Instagram', 'TikTok', 'View All Data'])
+  await expect(page.getByText('Mara Lindqvist')).toBeVisible()
+  await expect(page.getByText('Northwind Media')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Client group' })).toHaveCount(0)
+  for (const path of ['/admin', '/admin/groups', '/admin/sessions', '/no/such/page']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+  await page.getByRole('link', { name: 'Instagram', exact: true }).click()
+  await expect(page.getByRole('article', { name: '@google' })).toBeVisible()
+  await page.getByRole('link', { name: 'View All Data' }).click()
+  await expect(page.getByText(/Total: \d+ items/)).toBeVisible()
+  await page.goto('/logo-test')
+  await expect(page.getByRole('heading', { name: 'Logo Display Test' })).toBeVisible()
+})
+
+test('logging out ends the token on the server, too', async ({ page, api, signIn }) => {
+  const { group } = await idsOf(api)
+  const member = await memberOf(api, group)
+  await signIn(page, member)
+  await page.goto('/logo-test')
+  const heard = page.waitForResponse('**/api/auth/logout')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  expect((await heard).status()).toBe(200)
+  await expect(member.get('/api/auth/me')).rejects.toThrow('401')
+})
+
+test('a token that ends in the middle of work leads to the sign-in screen, in every tab', async ({
+  page,
+  context,
+  api,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/status of 401/)
+  const { group } = await idsOf(api)
+  const member = await memberOf(api, group)
+  const other = await context.newPage()
+  await signIn(page, member)
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Top TikTok Videos' })).toBeVisible()
+  await other.goto('/logo-test')
+  await expect(other.getByRole('heading', { name: 'Logo Display Test' })).toBeVisible()
+
+  await member.post('/api/auth/logout', {})
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(other).toHaveURL('/login')
+  expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull()
+})
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test(`what a member sees, ${look}`, async ({ page, api, signIn }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    const { group } = await idsOf(api)
+    await signIn(page, await memberOf(api, group))
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Top TikTok Videos' })).toBeVisible()
+    await examine(page, `member-dashboard-${look}`)
+  })
+}
