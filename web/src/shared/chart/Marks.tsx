@@ -11,7 +11,7 @@ type Props = {
   active: number | undefined
 }
 
-/** Share of a day's column that its bar fills. */
+/** Share of a point's column that its bar fills. */
 const BAR_SHARE = 0.72
 const SMALLEST_BAR = 1
 
@@ -49,7 +49,7 @@ function Line({ points, layout, active }: Props) {
   const { scale } = layout
   const at = ({ value }: Point, index: number) =>
     value === null ? undefined : `${center(layout, index)},${scale.place(value)}`
-  // A day without a measurement interrupts the line.
+  // A point without a measurement interrupts the line.
   const runs = points.map(at).reduce<string[][]>(
     (all, place) => {
       if (place === undefined) all.push([])

@@ -11,29 +11,29 @@ type Props = {
   onActive: (index: number | undefined) => void
 }
 
-/** A day's column as something to point at. One of them takes the focus; arrow keys go from day to day. */
+/** A point's column as something to point at. One of them takes the focus; arrow keys go from point to point. */
 export function PlotPoints({ points, layout, unit, active, onActive }: Props) {
-  const days = useRef<(SVGRectElement | null)[]>([])
+  const columns = useRef<(SVGRectElement | null)[]>([])
   const { margin, step, height } = layout
   const last = points.length - 1
   const move = (event: KeyboardEvent, index: number) => {
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    days.current[Math.min(Math.max(to, 0), last)]?.focus()
+    columns.current[Math.min(Math.max(to, 0), last)]?.focus()
   }
   return points.map(({ at, value }, index) => (
-    // Like a slider with a stop a day: what is under the focus is read out, and nothing is changed by it.
+    // Like a slider with a stop a point: what is under the focus is read out, and nothing is changed by it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <rect
       key={at}
       ref={(element) => {
-        days.current[index] = element
+        columns.current[index] = element
       }}
       role="img"
       aria-label={`${formatLongTime(at)}: ${describe(value, unit)}`}
       tabIndex={index === (active ?? last) ? 0 : -1}
-      className={classes.day}
+      className={classes.column}
       x={margin.left + index * step}
       y={margin.top}
       width={step}

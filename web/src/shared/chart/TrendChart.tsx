@@ -12,7 +12,7 @@ type Props = {
   unit: string
 }
 
-/** Values by day as a drawing, and the same numbers as a table. */
+/** Values in time as a drawing, and the same numbers as a table. */
 export function TrendChart({ label, points, shape, color, unit }: Props) {
   return (
     <>

@@ -1,15 +1,19 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { Axes } from './Axes'
+import { center } from './layout'
 import { Marks } from './Marks'
-import type { Point } from './point'
+import { tickLabels, type Point } from './point'
 import { PlotPoints } from './PlotPoints'
 import { PlotTip } from './PlotTip'
 import { linearScale } from './scale'
 import classes from './TrendPlot.module.css'
 
 const HEIGHT = 200
-const MARGIN = { top: 8, right: 8, bottom: 24, left: 48 }
+const MARGIN = { top: 8, right: 8, bottom: 24 }
+/** A digit of an axis, and what keeps the longest label off the lines. */
+const DIGIT_WIDTH = 6.5
+const LABEL_GAP = 14
 /** Before the page is laid out there is no width yet. */
 const NARROWEST = 200
 
@@ -25,15 +29,21 @@ type Props = {
   unit: string
 }
 
-/** A value a day. Bars stand on zero; a line shows how a total moves. Each day can be reached by arrow keys. */
+/** Values in time, at equal steps. Bars stand on zero; a line shows how a total moves. Arrow keys reach every point. */
 export function TrendPlot({ label, points, shape, color, unit }: Props) {
   const { ref, width: measured } = useElementSize()
   const [active, setActive] = useState<number>()
   const width = Math.max(measured, NARROWEST)
   const known = points.flatMap(({ value }) => value ?? [])
-  const scale = linearScale(shape === 'bars' ? [0, ...known] : known, HEIGHT - MARGIN.bottom, MARGIN.top)
-  const step = (width - MARGIN.left - MARGIN.right) / Math.max(points.length, 1)
-  const layout = { width, height: HEIGHT, margin: MARGIN, step, scale }
+  const scale = linearScale(
+    shape === 'bars' || known.length === 0 ? [0, ...known] : known,
+    HEIGHT - MARGIN.bottom,
+    MARGIN.top,
+  )
+  const labels = tickLabels(scale.ticks)
+  const left = Math.max(...labels.map(({ length }) => length)) * DIGIT_WIDTH + LABEL_GAP
+  const step = (width - left - MARGIN.right) / Math.max(points.length, 1)
+  const layout = { width, height: HEIGHT, margin: { ...MARGIN, left }, step, scale, labels }
   const point = active === undefined ? undefined : points[active]
   return (
     <div ref={ref} role="group" aria-label={label} className={classes.plot}>
@@ -43,7 +53,7 @@ export function TrendPlot({ label, points, shape, color, unit }: Props) {
         <PlotPoints points={points} layout={layout} unit={unit} active={active} onActive={setActive} />
       </svg>
       {point && active !== undefined && (
-        <PlotTip point={point} left={MARGIN.left + (active + 0.5) * step} width={width} unit={unit} />
+        <PlotTip point={point} left={center(layout, active)} width={width} unit={unit} />
       )}
     </div>
   )

@@ -18,8 +18,11 @@ export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(
 /** Every digit, with a true minus sign: `12,345`, `−120`. */
 export const formatSigned = (value: number) => signed(value, formatExact)
 
-/** The short form for axes: `12.3K`, `−1.2K`. */
-export const formatTick = (value: number) => signed(value, formatCount)
+/** Labels of an axis: `12.3K`, `−1.2K`, or every digit where the short form would say the same twice. */
+export function tickLabels(ticks: number[]): string[] {
+  const labels = ticks.map((tick) => signed(tick, formatCount))
+  return new Set(labels).size === labels.length ? labels : ticks.map(formatSigned)
+}
 
 function signed(value: number, format: (count: number) => string): string {
   return value < 0 ? `−${format(-value)}` : format(value)

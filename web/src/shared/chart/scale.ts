@@ -28,8 +28,10 @@ function niceStep(rough: number): number {
   return Math.max(1, step)
 }
 
-/** Every how many days a label fits, so that the last day has one. */
-export function labelledDays(days: number, width: number, labelWidth: number): number[] {
-  const every = Math.max(1, Math.ceil((days * labelWidth) / Math.max(width, labelWidth)))
-  return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % every === 0)
+/** The points whose labels fit, the last one always. */
+export function labelledPoints(count: number, width: number, labelWidth: number): number[] {
+  const every = Math.max(1, Math.ceil((count * labelWidth) / Math.max(width, labelWidth)))
+  return Array.from({ length: count }, (_, index) => index).filter(
+    (index) => (count - 1 - index) % every === 0,
+  )
 }

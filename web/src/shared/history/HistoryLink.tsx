@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
 import { withItem } from './address'
@@ -9,18 +9,17 @@ type Props = { id: number; name: string }
 export function HistoryLink({ id, name }: Props) {
   const [search] = useSearchParams()
   return (
-    <Tooltip label="History">
-      <ActionIcon
-        component={Link}
-        to={{ search: withItem(search, id).toString() }}
-        preventScrollReset
-        variant="subtle"
-        color="gray"
-        size={24}
-        aria-label={`History of ${name}`}
-      >
-        <IconChartLine size={16} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      component={Link}
+      to={{ search: withItem(search, id).toString() }}
+      preventScrollReset
+      variant="subtle"
+      c="dimmed"
+      size={24}
+      title="History"
+      aria-label={`History of ${name}`}
+    >
+      <IconChartLine size={16} stroke={1.75} />
+    </ActionIcon>
   )
 }
