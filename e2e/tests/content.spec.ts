@@ -137,8 +137,8 @@ test.describe('history', () => {
       await expect(drawer.getByRole('table').getByRole('row')).not.toHaveCount(1)
       await examine(page, `history-${look}`)
 
-      await drawer.getByRole('radio', { name: 'Likes' }).check({ force: true })
-      await drawer.getByRole('radio', { name: 'Gained' }).check({ force: true })
+      await drawer.getByText('Likes', { exact: true }).click()
+      await drawer.getByText('Gained', { exact: true }).click()
       await expect(drawer.getByRole('group', { name: /^Likes, every / })).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(drawer).toBeHidden()
