@@ -12,11 +12,12 @@ export const test = base.extend<{
   },
 })
 
-async function createMember(
+/** A new user of a group, who stays. */
+export async function createMember(
   api: Api,
   groupId: number,
   username: string,
-  is_group_admin: boolean,
+  is_group_admin = false,
 ): Promise<Member> {
   const { user, password } = await api.post<{ user: { id: number }; password: string }>(
     `/api/groups/${groupId}/users`,
