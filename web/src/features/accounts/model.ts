@@ -1,5 +1,5 @@
-import type { MetricsStatus } from '@/shared/lib/metrics'
 import type { Platform } from '@/shared/lib/platform'
+import type { ItemMetrics } from '@/shared/table/metricColumns'
 import type { Sort } from '@/shared/table/sort'
 import type { RowResult } from '@/shared/ui/ResultList'
 
@@ -20,21 +20,13 @@ export type Account = Freshness & {
 }
 
 /** What is known of a post or video of either platform. */
-export type Figures = {
+export type Figures = ItemMetrics & {
   /** The platform's short name of it: shortcode or video id. */
   name: string
   url: string
   /** Only videos have one. */
   caption?: string
-  views: number
-  likes: number
-  comments: number
-  /** Only videos have them. */
-  shares?: number
-  cpm: number
-  engagement_rate: number
   posted?: string | null
-  metrics_status: MetricsStatus
 }
 
 /** A collected post or video. */

@@ -1,5 +1,6 @@
 import type { Schema } from '@/shared/api/types'
 import type { Column } from '@/shared/table/column'
+import { METRICS } from '@/shared/table/metricColumns'
 import { ItemCell } from './ItemCell'
 import { accountColumn, COMMON } from './commonColumns'
 
@@ -12,10 +13,10 @@ export const INSTAGRAM_COLUMNS: Column<Schema<'InstagramPostRow'>>[] = [
     cell: (post) => <ItemCell id={post.id} url={post.url} name={post.shortcode} />,
   },
   COMMON.datePosted,
-  COMMON.views,
-  COMMON.likes,
-  COMMON.comments,
-  COMMON.cpm,
-  COMMON.engagement,
+  METRICS.views,
+  METRICS.likes,
+  METRICS.comments,
+  METRICS.cpm,
+  METRICS.engagement,
   COMMON.lastUpdated,
 ]

@@ -1,7 +1,7 @@
 import type { Schema } from '@/shared/api/types'
 import { Caption } from '@/shared/ui/Caption'
 import type { Column } from '@/shared/table/column'
-import { Count } from '@/shared/ui/Count'
+import { METRICS } from '@/shared/table/metricColumns'
 import { ItemCell } from './ItemCell'
 import { accountColumn, COMMON } from './commonColumns'
 
@@ -14,18 +14,12 @@ export const TIKTOK_COLUMNS: Column<Schema<'TiktokVideoRow'>>[] = [
     cell: (video) => <ItemCell id={video.id} url={video.url} name={video.video_id} />,
   },
   COMMON.datePosted,
-  COMMON.views,
-  COMMON.likes,
-  COMMON.comments,
-  {
-    title: 'Shares',
-    sort: 'shares',
-    card: 'metric',
-    numeric: true,
-    cell: (video) => <Count value={video.shares} />,
-  },
-  COMMON.cpm,
-  COMMON.engagement,
+  METRICS.views,
+  METRICS.likes,
+  METRICS.comments,
+  METRICS.shares,
+  METRICS.cpm,
+  METRICS.engagement,
   { title: 'Caption', card: 'text', quiet: true, cell: (video) => <Caption text={video.caption} /> },
   COMMON.lastUpdated,
 ]

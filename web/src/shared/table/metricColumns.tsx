@@ -19,28 +19,37 @@ type Name = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
 
 const metric = { card: 'metric', numeric: true } as const
 
-/** The columns of an item's numbers, the same in every table. */
+/** The columns of an item's numbers, the same in every table, and in the orders that the server knows. */
 export const METRICS: Record<Name, Column<ItemMetrics>> = {
   views: {
     title: 'Views',
+    sort: 'views',
     ...metric,
     strong: true,
     cell: (item) => <Count value={item.views} unknown={unknownReason('views', item.metrics_status)} />,
   },
   likes: {
     title: 'Likes',
+    sort: 'likes',
     ...metric,
     cell: (item) => <Count value={item.likes} unknown={unknownReason('likes', item.metrics_status)} />,
   },
-  comments: { title: 'Comments', ...metric, cell: (item) => <Count value={item.comments} /> },
-  shares: { title: 'Shares', ...metric, cell: (item) => <Count value={item.shares ?? 0} /> },
+  comments: {
+    title: 'Comments',
+    sort: 'comments',
+    ...metric,
+    cell: (item) => <Count value={item.comments} />,
+  },
+  shares: { title: 'Shares', sort: 'shares', ...metric, cell: (item) => <Count value={item.shares ?? 0} /> },
   cpm: {
     title: 'CPM',
+    sort: 'cpm',
     ...metric,
     cell: (item) => <Cpm value={item.cpm} unknown={unknownReason('cpm', item.metrics_status)} />,
   },
   engagement: {
     title: 'Engagement',
+    sort: 'engagement',
     ...metric,
     cell: (item) => (
       <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item.metrics_status)} />
