@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { POLL } from '@/shared/constants/business'
+import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
 import { RunsProgress } from '@/shared/runs/RunsProgress'
 import { AccountsActions } from './AccountsActions'
 import { AccountsGrid } from './AccountsGrid'
@@ -13,6 +14,7 @@ import type { PlatformAccounts } from './model'
 import { SelectionActions } from './SelectionActions'
 import { TiktokTabs } from './TiktokTabs'
 import { useAccountsView } from './useAccountsView'
+import { useItemName } from './useItemName'
 import { useMayManage } from './useMayManage'
 import { useScrapeAccounts } from './useScrape'
 import { useSelection } from './useSelection'
@@ -29,6 +31,7 @@ export function AccountsView({ source, groupId }: Props) {
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
   const { shows } = useAccountsView()
+  const nameOf = useItemName(platform)
   const selectable = (platform === 'instagram' || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
   const actions =
     selection.on && selectable ? (
@@ -69,6 +72,7 @@ export function AccountsView({ source, groupId }: Props) {
       <AddAccountsDialog source={source} groupId={groupId} opened={adding} onClose={dialog.close} />
       <AddVideosDialog groupId={groupId} opened={addingVideos} onClose={videosDialog.close} />
       <ItemsDrawer source={source} accounts={accounts.data} />
+      <HistoryDrawer platform={platform} nameOf={nameOf} />
     </>
   )
 }

@@ -10,11 +10,12 @@ type Props = { source: PlatformAccounts; accounts: Account[] | undefined }
 /** The items of the account that the address names, over the page. */
 export function ItemsDrawer({ source, accounts }: Props) {
   const phone = useMediaQuery(PHONE)
-  const { accountId, closeAccount } = useAccountsView()
+  const { accountId, itemId, closeAccount } = useAccountsView()
   const account = accounts?.find(({ id }) => id === accountId)
   return (
     <Drawer
-      opened={account !== undefined}
+      // An item's history takes its place until that is closed.
+      opened={account !== undefined && itemId === undefined}
       onClose={closeAccount}
       position="right"
       size={phone ? '100%' : 'min(960px, 90vw)'}

@@ -56,6 +56,11 @@ function toAccounts({ accounts }: Schema<'InstagramAccounts'>): Account[] {
 }
 
 function toItems({ posts, total }: Schema<'InstagramPosts'>): Items {
-  const items = posts.map((post) => ({ ...post, name: post.shortcode, posted: post.post_timestamp ?? null }))
+  const items = posts.map((post) => ({
+    ...post,
+    collected: post.id,
+    name: post.shortcode,
+    posted: post.post_timestamp ?? null,
+  }))
   return { items, total }
 }

@@ -1,13 +1,20 @@
 import { Text } from '@mantine/core'
+import { HistoryLink } from '@/shared/history/HistoryLink'
 import type { Platform } from '@/shared/lib/platform'
 import { Caption } from '@/shared/ui/Caption'
 import type { Column } from '@/shared/table/column'
 import { METRICS } from '@/shared/table/metricColumns'
 import { DateTime } from '@/shared/ui/DateTime'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
+import classes from './ItemsTable.module.css'
 import type { Figures, Item } from './model'
 
-const NAME = (item: Figures) => <ExternalLink href={item.url}>{item.name}</ExternalLink>
+const NAME = ({ url, name, collected }: Figures) => (
+  <div className={classes.name}>
+    <ExternalLink href={url}>{name}</ExternalLink>
+    {collected != null && <HistoryLink id={collected} name={name} />}
+  </div>
+)
 
 const VIDEO = (item: Figures) => (
   <>

@@ -21,6 +21,8 @@ export type Account = Freshness & {
 
 /** What is known of a post or video of either platform. */
 export type Figures = ItemMetrics & {
+  /** The id under which it was collected, with a history; none before the first successful scrape. */
+  collected?: number | null | undefined
   /** The platform's short name of it: shortcode or video id. */
   name: string
   url: string

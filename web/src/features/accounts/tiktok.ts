@@ -58,6 +58,7 @@ function toAccounts({ accounts }: Schema<'TiktokAccounts'>): Account[] {
 function toItems({ videos, total }: Schema<'TiktokVideos'>): Items {
   const items = videos.map((video) => ({
     ...video,
+    collected: video.id,
     name: video.video_id,
     posted: video.video_timestamp ?? null,
   }))

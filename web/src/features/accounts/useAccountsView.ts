@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { itemOf } from '@/shared/history/address'
 import { parseId } from '@/shared/lib/ids'
 
 /** The chosen group and the account whose items are open, kept in the address. */
@@ -18,6 +19,7 @@ export function useAccountsView() {
   return {
     groupId: parseId(search.get('group')),
     accountId: parseId(search.get('account')),
+    itemId: parseId(itemOf(search)),
     pickGroup: (id: number) => setSearch({ group: String(id) }),
     leaveGroup: () => setSearch({}),
     /** Only TikTok has single videos. */

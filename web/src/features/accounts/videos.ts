@@ -9,8 +9,6 @@ import { addedRow } from './results'
 export type SingleVideo = Figures &
   Freshness & {
     tracked_id: number
-    /** Names the collected video; none before the first successful scrape. */
-    collected?: number | null | undefined
     username: string
   }
 
