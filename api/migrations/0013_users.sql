@@ -44,11 +44,13 @@ BEGIN ATOMIC
     UPDATE users SET token_version = token_version + 1 WHERE users.id = end_sign_ins.id;
 END;
 
--- Returns the token version that new tokens carry.
-CREATE FUNCTION change_password(id bigint, password_hash text) RETURNS integer
+-- Returns the token version that new tokens carry; nothing when the version is no longer the one that the caller knew: a
+-- password that was reset meanwhile stays.
+CREATE FUNCTION change_password(id bigint, known_version integer, password_hash text) RETURNS integer
     LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
-    UPDATE users SET password_hash = change_password.password_hash WHERE users.id = change_password.id
+    UPDATE users SET password_hash = change_password.password_hash
+    WHERE users.id = change_password.id AND users.token_version = change_password.known_version
     RETURNING users.token_version;
 END;
 
@@ -63,7 +65,7 @@ BEGIN ATOMIC
     RETURNING users.id;
 END;
 
-GRANT EXECUTE ON FUNCTION note_sign_in(bigint, timestamptz), end_sign_ins(bigint), change_password(bigint, text),
+GRANT EXECUTE ON FUNCTION note_sign_in(bigint, timestamptz), end_sign_ins(bigint), change_password(bigint, integer, text),
     register_user(text, text, text, timestamptz) TO clipmeter_app;
 
 -- Of a user who repeats a forbidden call, one denial a minute is kept: a loop does not fill the table.

@@ -145,11 +145,13 @@ pub async fn list(connection: &mut PgConnection) -> Result<Vec<TrackedVideo>, sq
     .await
 }
 
-/// The ids of the tracked videos in scope.
+/// The ids of the videos in scope that active groups track.
 pub async fn ids(connection: &mut PgConnection) -> Result<Vec<i64>, sqlx::Error> {
-    sqlx::query_scalar!("SELECT id FROM tracked_videos ORDER BY id")
-        .fetch_all(connection)
-        .await
+    sqlx::query_scalar!(
+        "SELECT v.id FROM tracked_videos v JOIN groups g ON g.id = v.group_id AND g.is_active ORDER BY v.id"
+    )
+    .fetch_all(connection)
+    .await
 }
 
 /// A video that is no longer tracked.

@@ -202,3 +202,26 @@ fn scrape_all_reads_what_the_scope_tracks() {
         );
     });
 }
+
+#[test]
+fn a_request_is_in_the_audit_log_and_leaves_inactive_groups_alone() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "instagram", "natgeo").await;
+        world.track(&world.member_b, "instagram", "nasa").await;
+        let toggle = format!("/api/groups/{}/toggle", world.group_b);
+        world.poke(&world.admin, &toggle).await.ok();
+
+        let path = "/api/dashboard/scrape-all";
+        let all = world.poke(&world.admin, path).await.ok();
+        assert_eq!(all["summary"]["instagram"], json!({"successful": 1, "failed": 0}));
+        let body = json!({"group_id": world.group_b});
+        world
+            .post(&world.admin, path, body)
+            .await
+            .refused(400, "no_accounts");
+        let noted = "SELECT count(*) FROM audit_log WHERE action = 'scrape.request' AND username = 'admin'
+                     AND details = '{\"platform\": \"instagram\", \"accounts\": 1, \"videos\": 0}'";
+        assert_eq!(world.count(noted).await, 1);
+    });
+}

@@ -66,9 +66,14 @@ pub(super) async fn change_password(
 
     let password_hash = state.passwords.hash(input.new_password).await?;
     let mut transaction = caller.begin_own().await?;
-    let token_version = users::change_password(&mut transaction, user.user_id, &password_hash)
-        .await?
-        .ok_or(Code::Unauthenticated)?;
+    let token_version = users::change_password(
+        &mut transaction,
+        user.user_id,
+        stored.token_version,
+        &password_hash,
+    )
+    .await?
+    .ok_or(Code::Unauthenticated)?;
     caller
         .record(&mut transaction, Action::PasswordChange, user.group_id, json!({}))
         .await?;

@@ -6,20 +6,23 @@ use axum::Json;
 use axum::extract::State;
 
 use crate::http::error::{ErrorBody, Problem};
-use crate::http::scope::AccountManager;
+use crate::http::input::{JsonOrDefault, Query};
+use crate::http::scope::SignedIn;
 use crate::http::scrape;
 use crate::http::state::HttpState;
-use crate::http::types::{AccountScope, ScrapeAll};
+use crate::http::types::{AccountScope, ScrapeAll, ScrapeScope};
 
 /// Scrape all accounts
 ///
-/// Scrapes every account in scope on both platforms, ahead of the queue, and waits a while for the end.
+/// Scrapes every account in scope on both platforms, ahead of the queue, and waits a while for the end. The group may be
+/// named in the query or in the body.
 #[utoipa::path(
     post,
     path = "/api/dashboard/scrape-all",
     tag = "Dashboard",
     security(("token" = [])),
     params(AccountScope),
+    request_body = Option<ScrapeScope>,
     responses(
         (status = 200, body = ScrapeAll, description = "Ended, or going on in the background"),
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
@@ -27,7 +30,12 @@ use crate::http::types::{AccountScope, ScrapeAll};
 )]
 pub(super) async fn scrape_everything(
     State(state): State<Arc<HttpState>>,
-    scope: AccountManager,
+    signed_in: SignedIn,
+    Query(asked): Query<AccountScope>,
+    JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
 ) -> Result<Json<ScrapeAll>, Problem> {
+    let scope = signed_in
+        .managing_accounts(input.group_id.or(asked.group_id))
+        .await?;
     Ok(Json(scrape::everything(&state, &scope).await?))
 }

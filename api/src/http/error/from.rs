@@ -19,10 +19,12 @@ impl From<sqlx::Error> for Problem {
     }
 }
 
-/// Whether the transaction was given up for another one that touched the same rows; the same call may succeed again.
+/// Whether the transaction was given up for another one that touched the same rows, or for taking too long; the same
+/// call may succeed again, or then say what is wrong.
 fn lost_against_another(refusal: &dyn DatabaseError) -> bool {
-    /// A deadlock, and a failed serialisation.
-    const CODES: [&str; 2] = ["40P01", "40001"];
+    /// A deadlock, a failed serialisation, a statement that took too long, and a row that refers to one which was deleted
+    /// meanwhile.
+    const CODES: [&str; 4] = ["40P01", "40001", "57014", "23503"];
     refusal.code().is_some_and(|code| CODES.contains(&code.as_ref()))
 }
 

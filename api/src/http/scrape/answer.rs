@@ -2,8 +2,10 @@
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
+use serde_json::json;
 use uuid::Uuid;
 
+use super::noted::note;
 use super::requested::{End, Scraped};
 use super::result::{INTERRUPTED, account_result};
 use super::wanted::Wanted;
@@ -42,6 +44,11 @@ pub(crate) async fn one_account(
         .await?
         .ok_or(Code::NotFound)?;
     drop(transaction);
+    note(
+        scope,
+        json!({"platform": platform.code(), "username": account.username}),
+    )
+    .await?;
     let target = Target::Account(account.account_id);
     let scraped = state.scrapes.scrape(platform, &[target]).await?;
     let run_id = scraped.runs.last().copied();
@@ -83,6 +90,7 @@ pub(crate) async fn whole_platform(
     if wanted.is_empty() {
         return Err(Code::NoAccounts.into());
     }
+    wanted.note(scope).await?;
     let scraped = state.scrapes.scrape(platform, &wanted.targets()).await?;
     let status = status_of(scraped.ended);
     let videos = wanted.video_summary(&scraped);
@@ -105,6 +113,9 @@ pub(crate) async fn everything(state: &HttpState, scope: &GroupScope) -> Result<
     let tiktok = Wanted::all(state, scope, Platform::Tiktok).await?;
     if instagram.is_empty() && tiktok.is_empty() {
         return Err(Code::NoAccounts.into());
+    }
+    for wanted in [&instagram, &tiktok] {
+        wanted.note(scope).await?;
     }
     let (instagram_targets, tiktok_targets) = (instagram.targets(), tiktok.targets());
     let (of_instagram, of_tiktok) = futures::try_join!(

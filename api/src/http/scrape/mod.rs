@@ -1,6 +1,7 @@
 //! Scrapes that somebody asked for: they go ahead of the queue, and the answer waits a while for their end.
 
 mod answer;
+mod noted;
 mod requested;
 mod result;
 mod wanted;

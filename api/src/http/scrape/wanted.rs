@@ -2,7 +2,9 @@
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
+use serde_json::json;
 
+use super::noted::note;
 use super::requested::Scraped;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
@@ -20,14 +22,15 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// Everything that the scope tracks on the platform.
+    /// Everything that the scope tracks on the platform, but nothing of inactive groups.
     pub(crate) async fn all(
         state: &HttpState,
         scope: &GroupScope,
         platform: Platform,
     ) -> Result<Self, Problem> {
         let mut transaction = scope.read().await?;
-        let accounts = tracked::list(&mut transaction, platform, None).await?;
+        let mut accounts = tracked::list(&mut transaction, platform, None).await?;
+        accounts.retain(|account| account.group_is_active);
         let videos = match platform {
             Platform::Tiktok => videos::ids(&mut transaction).await?,
             _ => Vec::new(),
@@ -38,6 +41,19 @@ impl Wanted {
             accounts,
             videos: state.scrapes.video_units(&videos).await?,
         })
+    }
+
+    /// Puts the request for all of it into the audit log, if it is for anything.
+    pub(crate) async fn note(&self, scope: &GroupScope) -> Result<(), Problem> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let details = json!({
+            "platform": self.platform.code(),
+            "accounts": self.accounts.len(),
+            "videos": self.videos.len(),
+        });
+        note(scope, details).await
     }
 
     pub(crate) fn is_empty(&self) -> bool {

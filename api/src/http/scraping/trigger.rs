@@ -39,6 +39,7 @@ pub(super) async fn trigger_scrape(
     if wanted.is_empty() {
         return Err(Code::NoAccounts.into());
     }
+    wanted.note(&scope).await?;
     let runs = state
         .scrapes
         .start_or_join(wanted.platform, &wanted.targets())

@@ -39,6 +39,8 @@ pub enum Action {
     PasswordChange,
     /// A stranger became a user.
     Register,
+    /// Somebody had accounts scraped ahead of the queue.
+    ScrapeRequest,
     /// Sessions were put into the pool.
     SessionsAdd,
     /// Sessions were taken out of the pool.
@@ -84,6 +86,7 @@ impl Action {
             Self::Logout => "auth.logout",
             Self::PasswordChange => "auth.change_password",
             Self::Register => "auth.register",
+            Self::ScrapeRequest => "scrape.request",
             Self::SessionsAdd => "sessions.add",
             Self::SessionsDelete => "sessions.delete",
             Self::SessionsRead => "sessions.read",

@@ -23,6 +23,8 @@ pub struct TrackedAccount {
     pub group_id: i64,
     /// The tracking group's name.
     pub group_name: String,
+    /// What only inactive groups track is not scraped.
+    pub group_is_active: bool,
     /// Code of the outcome of the last attempt.
     pub last_outcome: Option<String>,
     /// What failed, for people.
@@ -44,6 +46,7 @@ pub async fn list(
     ids: Option<&[i64]>,
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     sqlx::query_as!(TrackedAccount, r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, g.id AS group_id, g.name AS group_name,
+                g.is_active AS group_is_active,
                 a.last_outcome, a.last_detail, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
                 scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!"
          FROM tracked_accounts t

@@ -52,13 +52,19 @@ pub async fn end_sign_ins(connection: &mut PgConnection, user_id: i64) -> Result
 }
 
 /// Sets a user's password, which revokes every token of the user, and returns the token version of new ones; None when
-/// the user is gone.
+/// the user is gone or the known tokens have been revoked meanwhile.
 pub async fn change_password(
     connection: &mut PgConnection,
     user_id: i64,
+    known_version: i32,
     password_hash: &str,
 ) -> Result<Option<i32>, sqlx::Error> {
-    sqlx::query_scalar!("SELECT change_password($1, $2)", user_id, password_hash)
-        .fetch_one(connection)
-        .await
+    sqlx::query_scalar!(
+        "SELECT change_password($1, $2, $3)",
+        user_id,
+        known_version,
+        password_hash
+    )
+    .fetch_one(connection)
+    .await
 }

@@ -324,7 +324,8 @@ export interface paths {
         put?: never;
         /**
          * Scrape all accounts
-         * @description Scrapes every account in scope on both platforms, ahead of the queue, and waits a while for the end.
+         * @description Scrapes every account in scope on both platforms, ahead of the queue, and waits a while for the end. The group may be
+         *     named in the query or in the body.
          */
         post: operations["scrape_everything"];
         delete?: never;
@@ -4528,7 +4529,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "group_id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScrapeScope"] | null;
+            };
+        };
         responses: {
             /** @description Ended, or going on in the background */
             200: {
@@ -4558,7 +4568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScrapeAll"];
                 };
             };
-            /** @description `no_accounts`: No accounts to scrape */
+            /** @description `no_accounts`: No accounts to scrape; `malformed_json`: The request body is not valid JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4587,6 +4597,24 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,18 @@
+//! Requests to scrape in the audit log.
+
+use serde_json::Value;
+
+use crate::http::error::Problem;
+use crate::http::scope::GroupScope;
+use crate::store::audit::Action;
+
+/// Notes that the caller wants something scraped, before anything is started: a scraper cannot be part of a transaction, and
+/// a request that came to nothing was made all the same.
+pub(super) async fn note(scope: &GroupScope, details: Value) -> Result<(), Problem> {
+    let mut transaction = scope.write().await?;
+    scope
+        .caller()
+        .record(&mut transaction, Action::ScrapeRequest, scope.group_id(), details)
+        .await?;
+    Ok(transaction.commit().await?)
+}
