@@ -8,9 +8,9 @@ export class Api {
     readonly session: Session,
   ) {}
 
-  static async signIn(base: string, credentials: Credentials): Promise<Api> {
+  static async signIn(base: string, { username, password }: Credentials): Promise<Api> {
     const { user, access_token } = await call<{ user: Session['user']; access_token: string }>(
-      new Request(`${base}/api/auth/login`, json('POST', credentials)),
+      new Request(`${base}/api/auth/login`, json('POST', { username, password })),
     )
     return new Api(base, { user, token: access_token })
   }
