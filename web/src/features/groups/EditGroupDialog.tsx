@@ -51,7 +51,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
       <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-      <SimpleGrid cols={2} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <NumberInput
           label="Max Instagram accounts"
           allowDecimal={false}

@@ -51,7 +51,7 @@ export function IntervalsDialog({ opened, onClose }: Props) {
         Minutes between two scrapes of an account, from {INTERVAL_MINUTES.min} to {INTERVAL_MINUTES.max}. A
         group may have intervals of its own.
       </Text>
-      <SimpleGrid cols={2} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <NumberInput
           label="Instagram (minutes)"
           allowDecimal={false}
