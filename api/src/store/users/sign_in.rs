@@ -59,13 +59,16 @@ macro_rules! sign_in_record {
     };
 }
 
-/// The user whom a sign-in form names, by username or, when nobody has that username, by email.
+/// The user whom a sign-in form names, by username or, when nobody has that username, by email. Always one statement that
+/// looks for both, so that how long it takes does not tell which of them was found, or whether one was.
 pub async fn sign_in(pool: &PgPool, name: &str) -> Result<Option<SignIn>, sqlx::Error> {
-    let user = sign_in_record!(pool, "sign_in_by_username($1)", name);
-    if user.is_some() {
-        return Ok(user);
-    }
-    Ok(sign_in_record!(pool, "sign_in_by_email($1)", name))
+    Ok(sign_in_record!(
+        pool,
+        "(SELECT 1 AS preference, * FROM sign_in_by_username($1)
+          UNION ALL SELECT 2, * FROM sign_in_by_email($1)
+          ORDER BY preference LIMIT 1) AS named",
+        name
+    ))
 }
 
 /// The user whom a token names.
