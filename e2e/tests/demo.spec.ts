@@ -45,7 +45,15 @@ test('sample data fills the Dashboard by itself', async ({ page }) => {
     )
     await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
     await expect(page.getByText('Welcome back!')).toBeHidden()
-    await page.screenshot({ path: `${SCREENSHOTS}demo-dashboard.png`, animations: 'disabled' })
+    await picture(page, 'dashboard')
+    await page.goto(`${demo.url}/admin`)
+    await expect(page.getByRole('heading', { name: 'Scraping Status' })).toBeVisible()
+    await picture(page, 'admin')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(`${demo.url}/all-data?sort=views`)
+    await expect(page.getByRole('columnheader', { name: 'Views' })).toHaveAttribute('aria-sort', 'descending')
+    await picture(page, 'all-data')
+    await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: 'Logout' }).click()
 
     // A member of a group has no groups to choose from.
@@ -55,12 +63,17 @@ test('sample data fills the Dashboard by itself', async ({ page }) => {
     await page.getByRole('link', { name: 'TikTok', exact: true }).click()
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
-    await page.screenshot({ path: `${SCREENSHOTS}demo-member.png`, animations: 'disabled' })
+    await picture(page, 'member')
   } finally {
     await demo.stop()
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+/** `make screenshots` puts some of them into the documents. */
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${SCREENSHOTS}demo-${name}.png`, animations: 'disabled' })
+}
 
 async function signInAs(page: Page, url: string, { username, password }: Credentials): Promise<void> {
   await page.goto(`${url}/login`)
