@@ -3,30 +3,36 @@
 use serde_json::{Value, json};
 
 use super::{collect, cpms, lists, set_account_cost, set_group_cost, set_platform_cost, table, with_content};
-use crate::support::run;
+use crate::support::{World, run};
+
+/// The platform, group A and an account of group A each have a model of their own.
+async fn with_three_models() -> World {
+    let world = with_content().await;
+    set_platform_cost(
+        &world,
+        json!({"model": "base_plus", "base": 2, "rate": 0.5, "max": 20}),
+    )
+    .await;
+    set_group_cost(
+        &world,
+        world.group_a,
+        json!({"model": "per_mille", "rate": 2.5, "cap": 100}),
+    )
+    .await;
+    set_account_cost(
+        &world,
+        &world.member_a,
+        "shared",
+        json!({"model": "flat", "cost": 90}),
+    )
+    .await;
+    world
+}
 
 #[test]
 fn all_screens_show_the_same_number_for_the_same_item_and_group() {
     run(async {
-        let world = with_content().await;
-        set_platform_cost(
-            &world,
-            json!({"model": "base_plus", "base": 2, "rate": 0.5, "max": 20}),
-        )
-        .await;
-        set_group_cost(
-            &world,
-            world.group_a,
-            json!({"model": "per_mille", "rate": 2.5, "cap": 100}),
-        )
-        .await;
-        set_account_cost(
-            &world,
-            &world.member_a,
-            "shared",
-            json!({"model": "flat", "cost": 90}),
-        )
-        .await;
+        let world = with_three_models().await;
         let (a, b) = (Some(world.group_a), Some(world.group_b));
 
         // A member of A: every list and the table, and the same for an admin who looks at A.
@@ -95,25 +101,7 @@ fn averages(items: &[(f64, f64)]) -> (Value, Value) {
 #[test]
 fn averages_are_totals_over_totals_and_means_are_of_the_items() {
     run(async {
-        let world = with_content().await;
-        set_platform_cost(
-            &world,
-            json!({"model": "base_plus", "base": 2, "rate": 0.5, "max": 20}),
-        )
-        .await;
-        set_group_cost(
-            &world,
-            world.group_a,
-            json!({"model": "per_mille", "rate": 2.5, "cap": 100}),
-        )
-        .await;
-        set_account_cost(
-            &world,
-            &world.member_a,
-            "shared",
-            json!({"model": "flat", "cost": 90}),
-        )
-        .await;
+        let world = with_three_models().await;
         let stats = async |token: &str| world.get(token, "/api/dashboard/stats").await.ok();
         let of = |stats: &Value, platform: &str| {
             let totals = &stats[platform];
