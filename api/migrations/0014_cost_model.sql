@@ -282,13 +282,34 @@ LEFT JOIN capped_costs x ON x.account_id = a.id AND x.cost = k.cost
 WHERE a.id IN (SELECT account_id FROM tracked_accounts);
 GRANT SELECT ON account_totals TO clipmeter_app;
 
--- A report of a scraper locks its unit first and then what the unit reads. Deleting must begin with the unit too, or the
--- two wait for each other: the unit forgets what is deleted, and the report finds nothing to store.
+-- A report of a scraper locks its unit first and then what the unit reads. Deleting accounts or videos must begin with the
+-- unit too, or the two wait for each other: the unit forgets what is deleted, and the report finds nothing to store.
+-- Nobody reports to a run that has ended, and of those there are days.
+CREATE FUNCTION lock_open_units(accounts bigint[], videos bigint[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    PERFORM FROM run_units u
+    WHERE u.run_id = ANY (ARRAY(SELECT r.id FROM runs r WHERE r.ended_at IS NULL))
+      AND (u.account_id = ANY (accounts)
+        -- The author's page may bring the video as well.
+        OR u.account_id IN (SELECT p.account_id FROM tracked_videos v JOIN posts p ON p.id = v.post_id
+                            WHERE v.id = ANY (videos))
+        -- A video is read once for all groups, under the row of one of them.
+        OR u.tracked_video_id IN (
+            SELECT same.id FROM tracked_videos v
+            JOIN tracked_videos same ON coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)
+            WHERE v.id = ANY (videos)))
+    ORDER BY u.id FOR UPDATE;
+END
+$$;
+GRANT EXECUTE ON FUNCTION lock_open_units(bigint[], bigint[]) TO clipmeter_app;
+
 CREATE OR REPLACE FUNCTION purge_untracked(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
-    PERFORM FROM run_units u WHERE u.account_id = ANY (accounts) ORDER BY u.id FOR UPDATE;
+    PERFORM lock_open_units(accounts, '{}');
     DELETE FROM posts p
     WHERE p.account_id = ANY (accounts)
       AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = p.account_id)
@@ -299,16 +320,3 @@ BEGIN
       AND NOT EXISTS (SELECT FROM posts p WHERE p.account_id = a.id);
 END
 $$;
-
--- To be called before a group is deleted.
-CREATE FUNCTION lock_units_of_group(group_id bigint) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
-AS $$
-BEGIN
-    PERFORM FROM run_units u
-    WHERE u.account_id IN (SELECT t.account_id FROM tracked_accounts t WHERE t.group_id = lock_units_of_group.group_id)
-       OR u.tracked_video_id IN (SELECT v.id FROM tracked_videos v WHERE v.group_id = lock_units_of_group.group_id)
-    ORDER BY u.id FOR UPDATE;
-END
-$$;
-GRANT EXECUTE ON FUNCTION lock_units_of_group(bigint) TO clipmeter_app;

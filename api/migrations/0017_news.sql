@@ -43,6 +43,15 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION tell_of_user() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    PERFORM tell_groups(ARRAY[OLD.group_id, NEW.group_id]);
+    RETURN NULL;
+END
+$$;
+
 CREATE FUNCTION tell_of_groups() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -77,11 +86,16 @@ $$;
 CREATE FUNCTION tell_of_platform_accounts() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
+DECLARE
+    renamed bigint[] := ARRAY(SELECT n.id FROM new_rows n JOIN old_rows o ON o.id = n.id AND o.username <> n.username);
 BEGIN
     PERFORM tell_groups(groups_that_show(ARRAY(SELECT id FROM new_rows), NULL));
-    -- Lists of items show the name.
-    PERFORM pg_notify('clipmeter_content_changed', platform)
-    FROM (SELECT id, platform, username FROM new_rows EXCEPT SELECT id, platform, username FROM old_rows) renamed;
+    -- Lists of items show the name, also those of groups that track a single item of the account.
+    IF renamed <> '{}' THEN
+        PERFORM pg_notify('clipmeter_content_changed', platform) FROM new_rows WHERE id = ANY (renamed);
+        PERFORM tell_groups(ARRAY(SELECT v.group_id FROM posts p JOIN tracked_videos v ON v.post_id = p.id
+                                  WHERE p.account_id = ANY (renamed)));
+    END IF;
     RETURN NULL;
 END
 $$;
@@ -124,7 +138,6 @@ BEGIN
         ('groups', 'UPDATE', 'tell_of_groups'),
         ('groups', 'DELETE', 'tell_of_groups'),
         ('users', 'INSERT', 'tell_of_group_rows'),
-        ('users', 'UPDATE', 'tell_of_group_rows'),
         ('users', 'DELETE', 'tell_of_group_rows'),
         ('tracked_accounts', 'INSERT', 'tell_of_group_rows'),
         ('tracked_accounts', 'UPDATE', 'tell_of_group_rows'),
@@ -147,6 +160,10 @@ BEGIN
     END LOOP;
 END
 $$;
+-- Of what a page shows of a user: a sign-in is no news to the group.
+CREATE TRIGGER users_tell_update
+    AFTER UPDATE OF username, email, full_name, company_name, is_admin, is_group_admin, is_active, group_id ON users
+    FOR EACH ROW EXECUTE FUNCTION tell_of_user();
 CREATE TRIGGER runs_tell_end AFTER UPDATE ON runs FOR EACH ROW
     WHEN (old.ended_at IS DISTINCT FROM new.ended_at) EXECUTE FUNCTION tell_of_run_end();
 CREATE TRIGGER settings_tell AFTER UPDATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION tell_of_settings();

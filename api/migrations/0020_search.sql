@@ -44,12 +44,13 @@ CREATE TRIGGER posts_text_update AFTER UPDATE ON posts
     REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_post_texts();
 INSERT INTO post_texts (post_id, platform, text) SELECT p.id, p.platform, text_of(p) FROM posts p;
 
--- pg_trgm is a trusted extension: whoever may create in the database may create it. A server that does not have it
--- searches all texts one by one.
+-- pg_trgm is a trusted extension: whoever may create in the database may create it. It may be there already, in another
+-- schema. A server that does not have it searches all texts one by one.
 DO $$
 BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
-    CREATE INDEX post_texts_trigrams_idx ON post_texts USING gin (text gin_trgm_ops);
+    EXECUTE format('CREATE INDEX post_texts_trigrams_idx ON post_texts USING gin (text %s.gin_trgm_ops)',
+                   (SELECT e.extnamespace::regnamespace FROM pg_extension e WHERE e.extname = 'pg_trgm'));
 EXCEPTION WHEN undefined_file OR insufficient_privilege OR feature_not_supported THEN
     RAISE NOTICE 'searching is slow without pg_trgm: %', SQLERRM;
 END
@@ -121,6 +122,11 @@ DECLARE
     own_accounts bigint[];
     own_posts bigint[];
     named bigint[];
+    too_short boolean;
+    -- Letters and digits.
+    trigram CONSTANT integer := 3;
+    -- Posts whose texts are read one by one sooner than the trigrams of the whole platform are looked up.
+    few CONSTANT bigint := 20000;
 BEGIN
     IF key IS NULL THEN
         RAISE EXCEPTION 'unknown sort order %', sort;
@@ -182,11 +188,22 @@ BEGIN
         conditions := conditions || ' AND p.sort_at < $6::date + 1 AND p.sort_at > ''-infinity''';
     END IF;
     IF pattern IS NOT NULL THEN
+        -- Two letters make no trigram, and all content is too long to be read for them: they begin a name then.
+        too_short := NOT narrowed AND accounts IS NULL
+                     AND length(regexp_replace(pattern, '[^[:alnum:]]', '', 'g')) < trigram;
         named := ARRAY(SELECT a.id FROM platform_accounts a
-                       WHERE a.platform = find_posts.platform AND a.username LIKE pattern);
-        conditions := conditions || ' AND p.id = ANY (ARRAY(
-            SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND t.text LIKE $7
-            UNION SELECT n.id FROM posts n WHERE n.account_id = ANY ($8)))';
+                       WHERE a.platform = find_posts.platform
+                         AND a.username LIKE CASE WHEN too_short THEN substr(pattern, 2) ELSE pattern END);
+        conditions := conditions || CASE
+            WHEN too_short THEN ' AND p.account_id = ANY ($8)'
+            WHEN accounts IS NOT NULL OR narrowed AND few >= (
+                SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (own_accounts)) THEN
+                -- Not EXISTS: the planner would look through all texts at once.
+                ' AND (p.account_id = ANY ($8)
+                   OR (SELECT t.text FROM post_texts t WHERE t.post_id = p.id) LIKE $7)'
+            ELSE ' AND p.id = ANY (ARRAY(
+                SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND t.text LIKE $7
+                UNION SELECT n.id FROM posts n WHERE n.account_id = ANY ($8)))' END;
     END IF;
     -- The cost per mille by the formula of cost_of, in floating point: only its order is wanted.
     IF own_models THEN

@@ -24,6 +24,7 @@ mod scraping;
 mod serve;
 mod state;
 mod tiktok;
+mod to_the_end;
 pub mod types;
 mod web;
 

@@ -24,7 +24,8 @@ const INGEST_CONNECTIONS: u32 = 6;
 /// How long a caller waits for a free connection before it is told that the service is overloaded.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Ends statements that nobody can be waiting for any more; the slowest legitimate one takes milliseconds.
+/// Ends statements that nobody can be waiting for any more. Those that delete what a group had may take longer and set a
+/// limit of their own, and lists that people wait for a shorter one.
 const STATEMENT_TIMEOUT: &str = "30s";
 
 /// Frees the locks of a transaction whose holder has hung up without telling the server.

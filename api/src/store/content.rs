@@ -51,15 +51,41 @@ pub struct Page {
 
 /// Items of the view `content`; `$rest` is what follows its name.
 macro_rules! items {
-    ($rest:literal, $($argument:expr),+) => {
+    ($($rest:literal)+, $($argument:expr),+) => {
         sqlx::query_as!(
             Item,
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
                       username AS "username!", views, likes, comments, shares, cpm, engagement_rate, posted_at,
                       updated_at AS "updated_at!"
-               FROM content "# + $rest,
+               FROM content "# $(+ $rest)+,
             $($argument),+
         )
+    };
+}
+
+/// The first items in this order of what the group in scope tracks: the first of each account, and of those the first.
+macro_rules! first_of_group {
+    ($order:literal, $connection:expr, $platform:expr, $take:expr) => {
+        items!(
+            "WHERE id = ANY (ARRAY(
+                 SELECT id FROM (
+                     SELECT best.* FROM tracked_accounts t
+                     CROSS JOIN LATERAL (
+                         SELECT id, views, sort_at FROM posts WHERE account_id = t.account_id AND platform = $1
+                         ORDER BY " $order " LIMIT $2
+                     ) best
+                     UNION
+                     SELECT id, views, sort_at FROM posts
+                     WHERE platform = $1 AND id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+                 ) candidates
+                 ORDER BY " $order " LIMIT $2
+             ))
+             ORDER BY " $order,
+            $platform.code(),
+            $take
+        )
+        .fetch_all($connection)
+        .await
     };
 }
 
@@ -83,62 +109,22 @@ pub async fn top_of_all(
     .await
 }
 
-/// The most viewed items of what the group in scope tracks: the best of each account, and of those the best.
+/// The most viewed items of what the group in scope tracks.
 pub async fn top_of_group(
     connection: &mut PgConnection,
     platform: Platform,
     take: i64,
 ) -> Result<Vec<Item>, sqlx::Error> {
-    items!(
-        "WHERE id = ANY (ARRAY(
-             SELECT id FROM (
-                 SELECT best.id, best.views FROM tracked_accounts t
-                 CROSS JOIN LATERAL (
-                     SELECT p.id, p.views FROM posts p WHERE p.account_id = t.account_id AND p.platform = $1
-                     ORDER BY p.views DESC NULLS LAST, p.id DESC LIMIT $2
-                 ) best
-                 UNION
-                 SELECT p.id, p.views FROM posts p
-                 WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
-             ) candidates
-             ORDER BY views DESC NULLS LAST, id DESC
-             LIMIT $2
-         ))
-         ORDER BY views DESC NULLS LAST, id DESC",
-        platform.code(),
-        take
-    )
-    .fetch_all(connection)
-    .await
+    first_of_group!("views DESC NULLS LAST, id DESC", connection, platform, take)
 }
 
-/// The latest items of what the group in scope tracks: the latest of each account, and of those the latest.
+/// The latest items of what the group in scope tracks.
 pub async fn latest_of_group(
     connection: &mut PgConnection,
     platform: Platform,
     take: i64,
 ) -> Result<Vec<Item>, sqlx::Error> {
-    items!(
-        "WHERE id = ANY (ARRAY(
-             SELECT id FROM (
-                 SELECT latest.id, latest.sort_at FROM tracked_accounts t
-                 CROSS JOIN LATERAL (
-                     SELECT p.id, p.sort_at FROM posts p WHERE p.account_id = t.account_id AND p.platform = $1
-                     ORDER BY p.sort_at DESC, p.id DESC LIMIT $2
-                 ) latest
-                 UNION
-                 SELECT p.id, p.sort_at FROM posts p
-                 WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
-             ) candidates
-             ORDER BY sort_at DESC, id DESC
-             LIMIT $2
-         ))
-         ORDER BY sort_at DESC, id DESC",
-        platform.code(),
-        take
-    )
-    .fetch_all(connection)
-    .await
+    first_of_group!("sort_at DESC, id DESC", connection, platform, take)
 }
 
 /// One measurement of an item.

@@ -8,6 +8,10 @@ use sqlx::PgConnection;
 
 use super::content::{self, Page};
 
+/// How long a list may be looked for: people do not wait longer, and few such searches at once would keep all connections
+/// from everybody else.
+const LONGEST_LOOK: &str = "5s";
+
 /// Which items a list has, and in which order.
 #[derive(Clone, Debug)]
 pub struct Listing {
@@ -36,6 +40,9 @@ pub async fn page(
     skip: i64,
     take: i64,
 ) -> Result<Page, sqlx::Error> {
+    sqlx::query!("SELECT set_config('statement_timeout', $1, true)", LONGEST_LOOK)
+        .fetch_one(&mut *connection)
+        .await?;
     let found = sqlx::query!(
         r#"SELECT total AS "total!", ids AS "ids!"
            FROM find_posts($1, $2, $3, lower($4), $5, $6, $7, $8, $9, $10)"#,

@@ -14,6 +14,7 @@ mod notices;
 mod open;
 pub mod overview;
 mod page;
+mod purge;
 mod report;
 mod revisions;
 mod runs;

@@ -48,6 +48,18 @@ struct Counts {
     tiktok: u64,
 }
 
+impl Counts {
+    /// The collected content, and what the scope's pages show.
+    fn scope(&mut self, scope: Scope) {
+        self.any += 1;
+        self.instagram += 1;
+        self.tiktok += 1;
+        if let Scope::Group(group) = scope {
+            *self.groups.entry(group).or_default() += 1;
+        }
+    }
+}
+
 impl Revision {
     /// All of it as bytes.
     pub(crate) fn bytes(self) -> impl Iterator<Item = u8> {
@@ -104,18 +116,13 @@ impl Revisions {
         match scope {
             Scope::Nobody => {}
             Scope::Admin => counts.unknown += 1,
-            Scope::Group(group) => {
-                counts.any += 1;
-                counts.instagram += 1;
-                counts.tiktok += 1;
-                *counts.groups.entry(group).or_default() += 1;
-            }
+            Scope::Group(_) => counts.scope(scope),
         }
     }
 
-    /// Has every answer made anew.
-    pub(crate) fn forget(&self) {
-        self.note(Notice::Missed);
+    /// Counts what scrapes of this scope stored: their news may take longer than the next poll of who has waited for them.
+    pub(crate) fn scraped(&self, scope: Scope) {
+        self.counts().scope(scope);
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -167,6 +174,15 @@ mod tests {
         assert_eq!(commit(Scope::Group(2)), [false, true, true, true]);
         assert_eq!(commit(Scope::Admin), [true; 4]);
         assert_eq!(commit(Scope::Nobody), [false; 4]);
+    }
+
+    #[test]
+    fn a_scrape_leaves_other_groups_alone() {
+        let scraped = |scope| changed_by(move |revisions| revisions.scraped(scope));
+        assert_eq!(scraped(Scope::Group(1)), [true; 4]);
+        for scope in [Scope::Group(2), Scope::Admin] {
+            assert_eq!(scraped(scope), [false, true, true, true]);
+        }
     }
 
     #[test]

@@ -156,13 +156,6 @@ impl RunStore {
 
     /// Waits for a run to end, at most for `limit`, and returns what came of it by then.
     pub async fn wait(&self, run: Uuid, limit: Duration) -> Result<RunResult, ApiError> {
-        let result = self.wait_for_end(run, limit).await?;
-        // The news of what it stored may still be on its way, and who has waited asks for it next.
-        self.notices.revisions().forget();
-        Ok(result)
-    }
-
-    async fn wait_for_end(&self, run: Uuid, limit: Duration) -> Result<RunResult, ApiError> {
         let mut news = self.notices.subscribe();
         let deadline = tokio::time::Instant::now() + limit;
         loop {

@@ -35,6 +35,13 @@ pub async fn change(
     id: i64,
     change: AccountChange,
 ) -> Result<Option<AccountSettings>, sqlx::Error> {
+    // Sums of capped costs follow from both models: the account's and the group's change one after the other.
+    sqlx::query!(
+        "SELECT lock_group(group_id) FROM tracked_accounts WHERE id = $1",
+        id
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
     sqlx::query_as!(
         AccountSettings,
         r#"UPDATE tracked_accounts t SET

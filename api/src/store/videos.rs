@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::groups;
+use super::{groups, purge};
 
 /// A video to track: by its id, or by a short link that leads to it.
 #[derive(Clone, Debug)]
@@ -166,6 +166,7 @@ pub struct Removed {
 /// Stops tracking a video in scope; when nobody else tracks it or its author, what was collected of it goes too. None:
 /// there is no such one.
 pub async fn remove(connection: &mut PgConnection, id: i64) -> Result<Option<Removed>, sqlx::Error> {
+    purge::begin(connection, &[], &[id]).await?;
     sqlx::query_as!(
         Removed,
         "DELETE FROM tracked_videos WHERE id = $1 RETURNING group_id, url",

@@ -174,37 +174,115 @@ fn a_running_scrape_of_a_deleted_group_stores_nothing_and_ends_well() {
     });
 }
 
+/// Deletes in the middle of a report, which locks its unit and then does this with it.
+async fn delete_during(world: &World, path: &str, store: &'static str) {
+    let mut report = world.owner.begin().await.unwrap();
+    sqlx::query("SELECT FROM run_units FOR UPDATE")
+        .execute(&mut *report)
+        .await
+        .unwrap();
+    let store = async {
+        let waiting = "SELECT count(*) FROM pg_stat_activity
+                       WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        while world.count(waiting).await == 0 {}
+        sqlx::query(store).execute(&mut *report).await.unwrap();
+        report.commit().await.unwrap();
+    };
+    let (deleted, ()) = futures::future::join(world.delete(&world.admin, path), store).await;
+    deleted.ok();
+}
+
 #[test]
 fn a_group_is_deleted_in_the_middle_of_a_report() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "mine").await;
         let scraper = Scraper::start(&world).await;
-        // In the order in which a report does it: its unit is locked, and then an item is stored.
-        let mut report = world.owner.begin().await.unwrap();
-        sqlx::query("SELECT FROM run_units FOR UPDATE")
-            .execute(&mut *report)
-            .await
-            .unwrap();
-        let store = async {
-            let waiting = "SELECT count(*) FROM pg_stat_activity
-                           WHERE datname = current_database() AND wait_event_type = 'Lock'";
-            while world.count(waiting).await == 0 {}
-            sqlx::query(
-                "INSERT INTO posts (platform, external_id, account_id, precision, first_seen_at, updated_at)
-                 SELECT 'tiktok', '1', account_id, 'exact', now(), now() FROM run_units",
-            )
-            .execute(&mut *report)
-            .await
-            .unwrap();
-            report.commit().await.unwrap();
-        };
         let path = format!("/api/groups/{}", world.group_a);
-        let (deleted, ()) = futures::future::join(world.delete(&world.admin, &path), store).await;
-        deleted.ok();
+        let store =
+            "INSERT INTO posts (platform, external_id, account_id, precision, first_seen_at, updated_at)
+                     SELECT 'tiktok', '1', account_id, 'exact', now(), now() FROM run_units";
+        delete_during(&world, &path, store).await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
         scraper.finish().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+    });
+}
+
+#[test]
+fn a_video_and_its_user_are_deleted_in_the_middle_of_a_report() {
+    run(async {
+        for whole_user in [false, true] {
+            let world = World::new().await;
+            let urls = json!({"urls": ["https://www.tiktok.com/@u/video/7526770564367748360"]});
+            world
+                .post(&world.member_a, "/api/tiktok/videos/add", urls)
+                .await
+                .ok();
+            let video = world.count("SELECT id FROM tracked_videos").await;
+            let key = UnitKey {
+                platform: Platform::Tiktok.into(),
+                id: Some(Id::VideoId(video)),
+            };
+            let runs = world.api.runs();
+            runs.open_run(Uuid::new_v4(), Platform::Tiktok, &[key], RunTrigger::Schedule)
+                .await
+                .unwrap();
+            let path = if whole_user {
+                let ann = world.count("SELECT id FROM users WHERE username = 'ann'").await;
+                format!("/api/admin/users/{ann}")
+            } else {
+                format!("/api/tiktok/videos/{video}")
+            };
+            delete_during(&world, &path, "UPDATE tracked_videos SET last_outcome = 'ok'").await;
+            assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 0);
+        }
+    });
+}
+
+#[test]
+fn a_deletion_does_not_wait_for_units_of_runs_that_have_ended() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "mine").await;
+        world.track(&world.member_b, "tiktok", "mine").await;
+        Scraper::start(&world).await.finish().await;
+        let mut other = world.owner.begin().await.unwrap();
+        sqlx::query("SELECT FROM run_units FOR UPDATE")
+            .execute(&mut *other)
+            .await
+            .unwrap();
+        let path = format!("/api/groups/{}", world.group_a);
+        world.delete(&world.admin, &path).await.ok();
+    });
+}
+
+#[test]
+fn a_deletion_that_takes_longer_than_its_answer_goes_on() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "mine").await;
+        let mut other = world.owner.begin().await.unwrap();
+        sqlx::query("SELECT FROM tracked_accounts FOR UPDATE")
+            .execute(&mut *other)
+            .await
+            .unwrap();
+        let path = format!("/api/groups/{}", world.group_a);
+        let waiting = async {
+            let waiting = "SELECT count(*) FROM pg_stat_activity
+                           WHERE datname = current_database() AND wait_event_type = 'Lock'";
+            while world.count(waiting).await == 0 {}
+        };
+        // The caller hangs up.
+        tokio::select! {
+            answer = world.delete(&world.admin, &path) => panic!("{answer:?}"),
+            () = waiting => {}
+        }
+        other.rollback().await.unwrap();
+        let gone = async { while world.count("SELECT count(*) FROM groups").await == 2 {} };
+        tokio::time::timeout(std::time::Duration::from_secs(10), gone)
+            .await
+            .unwrap();
     });
 }
 

@@ -236,3 +236,63 @@ fn news_that_was_missed_is_made_up_for() {
         until_changed(&world, &world.member_b, LIST, &known).await;
     });
 }
+
+/// What `change` does leaves the answers of group B as they are. The news of it is over when that of a later one is there.
+async fn is_no_news(world: &World, change: impl Future<Output = ()>) {
+    let mine = settled_tag(world, &world.member_b, LIST).await;
+    change.await;
+    let theirs = tag(world, &world.member_a, LIST).await;
+    sqlx::query("UPDATE groups SET description = 'later' WHERE id = $1")
+        .bind(world.group_a)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    until_changed(world, &world.member_a, LIST, &theirs).await;
+    close_the_tables(world).await;
+    assert_eq!(poll(world, &world.member_b, LIST, &mine).await, 304);
+}
+
+#[test]
+fn a_sign_in_is_no_news_to_the_group() {
+    run(async {
+        let world = with_an_item().await;
+        is_no_news(&world, async {
+            world.sign_in("bob", crate::support::ADMIN_PASSWORD).await;
+        })
+        .await;
+    });
+}
+
+#[test]
+fn looking_at_sessions_and_scraping_make_nobody_elses_answers_old() {
+    run(async {
+        let world = with_an_item().await;
+        is_no_news(&world, async {
+            world.get(&world.admin, "/api/scraping/sessions").await.ok();
+            let refresh = "/api/instagram/accounts/1/refresh";
+            world.poke(&world.admin, refresh).await.ok();
+        })
+        .await;
+    });
+}
+
+#[test]
+fn a_renamed_author_is_news_to_a_group_that_tracks_one_video() {
+    run(async {
+        let world = with_an_item().await;
+        sqlx::query(
+            "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
+             SELECT $1, url, external_id, id, now() FROM posts WHERE platform = 'tiktok'",
+        )
+        .bind(world.group_b)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+        let known = settled_tag(&world, &world.member_b, "/api/tiktok/videos").await;
+        sqlx::query("UPDATE platform_accounts SET username = 'renamed' WHERE platform = 'tiktok'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        until_changed(&world, &world.member_b, "/api/tiktok/videos", &known).await;
+    });
+}

@@ -323,3 +323,21 @@ async fn what_users_do_with_themselves_gives_them_nothing() {
     assert_eq!(world.one::<i64>(plain).await, 1);
     assert_eq!(world.one::<i64>("SELECT sum(token_version) FROM users").await, 2);
 }
+
+#[tokio::test]
+async fn texts_are_indexed_by_trigrams_wherever_the_extension_lives() {
+    let server = clipmeter_postgres::TestServer::start().await.unwrap();
+    let database = server.empty_database().await.unwrap();
+    let mut owner = PgConnection::connect_with(&database.options).await.unwrap();
+    sqlx::raw_sql("CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions")
+        .execute(&mut owner)
+        .await
+        .unwrap();
+    clipmeter_api::store::MIGRATOR.run(&mut owner).await.unwrap();
+    let indexed: bool = sqlx::query_scalar("SELECT to_regclass('post_texts_trigrams_idx') IS NOT NULL")
+        .fetch_one(&mut owner)
+        .await
+        .unwrap();
+    assert!(indexed);
+    server.stop().await;
+}

@@ -9,13 +9,14 @@ use super::add_many::check_size;
 use super::texts::counted;
 use crate::http::error::{Code, Problem};
 use crate::http::scope::AccountManager;
+use crate::http::to_the_end::to_the_end;
 use crate::http::types::{DeleteAccounts, DeletedAccounts, Message};
 use crate::store::audit::Action;
 use crate::store::tracked::{self, Removed};
 
 /// Has the account's group track it no longer.
-pub(crate) async fn remove(scope: &AccountManager, platform: Platform, id: i64) -> Result<Message, Problem> {
-    let removed = untrack(scope, platform, &[id]).await?;
+pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -> Result<Message, Problem> {
+    let removed = to_the_end(untrack(scope, platform, vec![id])).await?;
     if removed.is_empty() {
         return Err(Code::NotFound.into());
     }
@@ -26,12 +27,12 @@ pub(crate) async fn remove(scope: &AccountManager, platform: Platform, id: i64) 
 
 /// Has the groups of those of the accounts that are in scope track them no longer.
 pub(crate) async fn remove_many(
-    scope: &AccountManager,
+    scope: AccountManager,
     platform: Platform,
     input: DeleteAccounts,
 ) -> Result<DeletedAccounts, Problem> {
     check_size(input.account_ids.len(), "account_ids")?;
-    let removed = untrack(scope, platform, &input.account_ids).await?;
+    let removed = to_the_end(untrack(scope, platform, input.account_ids.clone())).await?;
     let mut found: HashSet<i64> = removed.iter().map(|account| account.id).collect();
     let deleted_count = found.len();
     let not_found: Vec<i64> = input
@@ -50,9 +51,9 @@ pub(crate) async fn remove_many(
     })
 }
 
-async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Result<Vec<Removed>, Problem> {
+async fn untrack(scope: AccountManager, platform: Platform, ids: Vec<i64>) -> Result<Vec<Removed>, Problem> {
     let mut transaction = scope.write().await?;
-    let removed = tracked::remove(&mut transaction, platform, ids).await?;
+    let removed = tracked::remove(&mut transaction, platform, &ids).await?;
     let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for account in &removed {
         names.entry(account.group_id).or_default().push(&account.username);

@@ -7,6 +7,7 @@ use super::managed::{no_such_user, unprotected_user};
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
+use crate::http::to_the_end::to_the_end;
 use crate::http::types::Message;
 use crate::store::audit::Action;
 use crate::store::users;
@@ -14,7 +15,8 @@ use crate::store::users;
 /// Delete a user
 ///
 /// Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
-/// these, except for what another group tracks as well. Admins cannot be deleted.
+/// these, except for what another group tracks as well. Admins cannot be deleted. What takes longer than the answer waits
+/// goes on after `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/admin/users/{id}",
@@ -27,6 +29,13 @@ use crate::store::users;
     ),
 )]
 pub(super) async fn delete_user(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
+    to_the_end(delete(admin, id)).await?;
+    Ok(Json(Message {
+        message: "User and all associated data deleted successfully".to_owned(),
+    }))
+}
+
+async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
     let user = unprotected_user(&mut transaction, id).await?;
     let added = users::added_by(&mut transaction, id).await?;
@@ -40,8 +49,5 @@ pub(super) async fn delete_user(admin: Admin, PathId(id): PathId) -> Result<Json
         .caller()
         .record(&mut transaction, Action::UserDelete, user.group_id, details)
         .await?;
-    transaction.commit().await?;
-    Ok(Json(Message {
-        message: "User and all associated data deleted successfully".to_owned(),
-    }))
+    Ok(transaction.commit().await?)
 }

@@ -6,13 +6,15 @@ use serde_json::json;
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
+use crate::http::to_the_end::to_the_end;
 use crate::http::types::Message;
 use crate::store::audit::Action;
 use crate::store::groups;
 
 /// Delete a client group
 ///
-/// Its users, accounts and videos go with it, and all posts and measurements that no other group tracks. Admins only.
+/// Its users, accounts and videos go with it, and all posts and measurements that no other group tracks. Admins only. What
+/// takes longer than the answer waits goes on after `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/groups/{id}",
@@ -24,6 +26,13 @@ use crate::store::groups;
     ),
 )]
 pub(super) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
+    to_the_end(delete(admin, id)).await?;
+    Ok(Json(Message {
+        message: "Group deleted successfully".to_owned(),
+    }))
+}
+
+async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
     let name = groups::delete(&mut transaction, id)
         .await?
@@ -37,8 +46,5 @@ pub(super) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Jso
             json!({"name": name}),
         )
         .await?;
-    transaction.commit().await?;
-    Ok(Json(Message {
-        message: "Group deleted successfully".to_owned(),
-    }))
+    Ok(transaction.commit().await?)
 }

@@ -26,5 +26,5 @@ pub(super) async fn delete_instagram_account(
     scope: AccountManager,
     PathId(id): PathId,
 ) -> Result<Json<Message>, Problem> {
-    Ok(Json(accounts::remove(&scope, Platform::Instagram, id).await?))
+    Ok(Json(accounts::remove(scope, Platform::Instagram, id).await?))
 }

@@ -28,6 +28,6 @@ pub(super) async fn delete_instagram_accounts(
     input::Json(input): input::Json<DeleteAccounts>,
 ) -> Result<Json<DeletedAccounts>, Problem> {
     Ok(Json(
-        accounts::remove_many(&scope, Platform::Instagram, input).await?,
+        accounts::remove_many(scope, Platform::Instagram, input).await?,
     ))
 }

@@ -116,6 +116,10 @@ impl Caller {
         self.database.revision(scope, sources)
     }
 
+    pub(super) fn scraped(&self, scope: Scope) {
+        self.database.scraped(scope);
+    }
+
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
         self.database.begin(scope, access).await
     }

@@ -26,6 +26,11 @@ impl Database {
         self.revisions.of(scope, sources)
     }
 
+    /// Counts what scrapes of this scope stored.
+    pub(super) fn scraped(&self, scope: Scope) {
+        self.revisions.scraped(scope);
+    }
+
     /// The user whom a sign-in form names.
     pub(crate) async fn sign_in(&self, name: &str) -> Result<Option<SignIn>, Problem> {
         Ok(users::sign_in(&self.pool, name).await?)

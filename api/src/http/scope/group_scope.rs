@@ -54,6 +54,11 @@ impl GroupScope {
         }
     }
 
+    /// Has the next polls show what scrapes of this scope stored.
+    pub(crate) fn scraped(&self) {
+        self.caller.scraped(self.scope);
+    }
+
     /// Begins a transaction that only reads, from one snapshot.
     pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
         self.caller.begin(self.scope, Access::Read).await

@@ -31,6 +31,11 @@ impl Transaction {
         })
     }
 
+    /// Keeps the note of what was looked at, which no polled page shows: nobody's answer becomes old by it.
+    pub(crate) async fn commit_reading(self) -> Result<(), sqlx::Error> {
+        self.inner.commit().await
+    }
+
     /// Keeps what was written.
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
         let outcome = self.inner.commit().await;

@@ -51,6 +51,7 @@ pub(crate) async fn one_account(
     .await?;
     let target = Target::Account(account.account_id);
     let scraped = state.scrapes.scrape(platform, &[target]).await?;
+    scope.scraped();
     let run_id = scraped.runs.last().copied();
     match scraped.ends.get(&target) {
         Some(end) if end.outcome.is_success() => Ok(OneAccount {
@@ -92,6 +93,7 @@ pub(crate) async fn whole_platform(
     }
     wanted.note(scope).await?;
     let scraped = state.scrapes.scrape(platform, &wanted.targets()).await?;
+    scope.scraped();
     let status = status_of(scraped.ended);
     let videos = wanted.video_summary(&scraped);
     Ok(PlatformScrape {
@@ -122,6 +124,7 @@ pub(crate) async fn everything(state: &HttpState, scope: &GroupScope) -> Result<
         state.scrapes.scrape(instagram.platform, &instagram_targets),
         state.scrapes.scrape(tiktok.platform, &tiktok_targets)
     )?;
+    scope.scraped();
     let status = status_of(of_instagram.ended && of_tiktok.ended);
     let summary = ScrapeSummary {
         instagram: instagram.account_summary(&of_instagram),

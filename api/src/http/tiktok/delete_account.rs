@@ -26,5 +26,5 @@ pub(super) async fn delete_tiktok_account(
     scope: AccountManager,
     PathId(id): PathId,
 ) -> Result<Json<Message>, Problem> {
-    Ok(Json(accounts::remove(&scope, Platform::Tiktok, id).await?))
+    Ok(Json(accounts::remove(scope, Platform::Tiktok, id).await?))
 }

@@ -27,7 +27,5 @@ pub(super) async fn delete_tiktok_accounts(
     scope: AccountManager,
     input::Json(input): input::Json<DeleteAccounts>,
 ) -> Result<Json<DeletedAccounts>, Problem> {
-    Ok(Json(
-        accounts::remove_many(&scope, Platform::Tiktok, input).await?,
-    ))
+    Ok(Json(accounts::remove_many(scope, Platform::Tiktok, input).await?))
 }

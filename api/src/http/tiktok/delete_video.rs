@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::AccountManager;
+use crate::http::to_the_end::to_the_end;
 use crate::http::types::{AccountScope, Message};
 use crate::store::audit::Action;
 use crate::store::videos;
@@ -27,6 +28,13 @@ pub(super) async fn delete_tiktok_video(
     scope: AccountManager,
     PathId(id): PathId,
 ) -> Result<Json<Message>, Problem> {
+    to_the_end(delete(scope, id)).await?;
+    Ok(Json(Message {
+        message: "Video deleted".to_owned(),
+    }))
+}
+
+async fn delete(scope: AccountManager, id: i64) -> Result<(), Problem> {
     let mut transaction = scope.write().await?;
     let removed = videos::remove(&mut transaction, id)
         .await?
@@ -41,8 +49,5 @@ pub(super) async fn delete_tiktok_video(
             details,
         )
         .await?;
-    transaction.commit().await?;
-    Ok(Json(Message {
-        message: "Video deleted".to_owned(),
-    }))
+    Ok(transaction.commit().await?)
 }

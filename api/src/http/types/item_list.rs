@@ -61,7 +61,9 @@ pub struct ContentQuery {
     #[serde(default)]
     #[param(inline)]
     pub order: SortOrder,
-    /// A part of the caption, of the platform's id or short name, or of the account's name, in any case.
+    /// A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
+    /// three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+    /// group.
     #[param(max_length = 100)]
     pub q: Option<String>,
     /// The first day of posting, UTC.

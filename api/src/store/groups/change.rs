@@ -4,6 +4,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use crate::store::cost::Cost;
+use crate::store::purge;
 
 /// What changes of a group; None leaves it as it is, and an inner None goes back to the platform's.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,9 +98,13 @@ pub async fn toggle(connection: &mut PgConnection, id: i64) -> Result<Option<boo
 /// Deletes a group with its users, what it tracks, and the facts that no other group tracks. Returns the name; None: there is
 /// no such group. Needs the scope of an admin.
 pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<String>, sqlx::Error> {
-    sqlx::query!("SELECT lock_units_of_group($1)", id)
-        .fetch_one(&mut *connection)
+    let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE group_id = $1", id)
+        .fetch_all(&mut *connection)
         .await?;
+    let videos = sqlx::query_scalar!("SELECT id FROM tracked_videos WHERE group_id = $1", id)
+        .fetch_all(&mut *connection)
+        .await?;
+    purge::begin(connection, &accounts, &videos).await?;
     sqlx::query_scalar!("DELETE FROM groups WHERE id = $1 RETURNING name", id)
         .fetch_optional(connection)
         .await

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
+use super::purge;
 pub use add::{Added, AddedAccounts, NewAccounts, add};
 
 /// A tracked account with what is known of the platform account behind it.
@@ -89,6 +90,10 @@ pub async fn remove(
     platform: Platform,
     ids: &[i64],
 ) -> Result<Vec<Removed>, sqlx::Error> {
+    let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE id = ANY ($1)", ids)
+        .fetch_all(&mut *connection)
+        .await?;
+    purge::begin(connection, &accounts, &[]).await?;
     sqlx::query_as!(
         Removed,
         r#"WITH locked AS MATERIALIZED (

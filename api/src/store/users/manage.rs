@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::{NewUser, UserRow};
+use crate::store::purge;
 
 /// A user in the list of users.
 #[derive(Clone, Debug)]
@@ -145,6 +146,16 @@ pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<Add
 /// Deletes a user with the accounts and videos that the user added, and the facts that nobody else tracks. False when the
 /// user is gone already.
 pub async fn delete(connection: &mut PgConnection, user_id: i64) -> Result<bool, sqlx::Error> {
+    let accounts = sqlx::query_scalar!(
+        "SELECT account_id FROM tracked_accounts WHERE added_by = $1",
+        user_id
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let videos = sqlx::query_scalar!("SELECT id FROM tracked_videos WHERE added_by = $1", user_id)
+        .fetch_all(&mut *connection)
+        .await?;
+    purge::begin(connection, &accounts, &videos).await?;
     let deleted = sqlx::query!("DELETE FROM users WHERE id = $1", user_id)
         .execute(connection)
         .await?;

@@ -169,3 +169,39 @@ fn an_admin_decides_whether_members_browse_everything_or_their_group() {
         assert_eq!(world.count(entries).await, 2);
     });
 }
+
+#[test]
+fn the_models_of_an_account_and_its_group_change_one_after_the_other() {
+    run(async {
+        let world = with_content().await;
+        set_account_cost(
+            &world,
+            &world.member_a,
+            "natgeo",
+            json!({"model": "flat", "cost": 90}),
+        )
+        .await;
+        // The group gets a cap while the account goes back to the group's model: each alone changes no sums.
+        let mut group = world.owner.begin().await.unwrap();
+        sqlx::query("UPDATE groups SET cost = ROW('per_mille', 0, 2, 9)::cost WHERE id = $1")
+            .bind(world.group_a)
+            .execute(&mut *group)
+            .await
+            .unwrap();
+        let answered = std::cell::Cell::new(false);
+        let account = async {
+            set_account_cost(&world, &world.member_a, "natgeo", json!(null)).await;
+            answered.set(true);
+        };
+        let commit = async {
+            let waiting = "SELECT count(*) FROM pg_stat_activity
+                           WHERE datname = current_database() AND wait_event_type = 'Lock'";
+            while world.count(waiting).await == 0 && !answered.get() {}
+            group.commit().await.unwrap();
+        };
+        futures::future::join(account, commit).await;
+        let missing = "SELECT count(*) FROM (SELECT account_id, cost FROM wanted_capped_costs
+                       EXCEPT SELECT account_id, cost FROM capped_costs) missing";
+        assert_eq!(world.count(missing).await, 0);
+    });
+}
