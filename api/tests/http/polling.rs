@@ -242,7 +242,7 @@ async fn is_no_news(world: &World, change: impl Future<Output = ()>) {
     let mine = settled_tag(world, &world.member_b, LIST).await;
     change.await;
     let theirs = tag(world, &world.member_a, LIST).await;
-    sqlx::query("UPDATE groups SET description = 'later' WHERE id = $1")
+    sqlx::query("UPDATE groups SET name = name || ' renamed' WHERE id = $1")
         .bind(world.group_a)
         .execute(&world.owner)
         .await
