@@ -312,10 +312,16 @@ async fn what_users_do_with_themselves_gives_them_nothing() {
     for call in [
         "SELECT note_sign_in($1, now())",
         "SELECT end_sign_ins($1)",
-        "SELECT change_password($1, 'other')",
+        "SELECT change_password($1, 1, 'other')",
     ] {
         sqlx::query(call).bind(id).execute(&mut *tx).await.unwrap();
     }
+    let stale: Option<i32> = sqlx::query_scalar("SELECT change_password($1, 1, 'late')")
+        .bind(id)
+        .fetch_one(&mut *tx)
+        .await
+        .unwrap();
+    assert_eq!(stale, None, "a password that was set meanwhile stays");
     tx.commit().await.unwrap();
     let plain =
         "SELECT count(*) FROM users WHERE username = 'eve@example.com' AND group_id IS NULL AND NOT is_admin

@@ -31,8 +31,8 @@ impl Transaction {
         })
     }
 
-    /// Keeps the note of what was looked at, which no polled page shows: nobody's answer becomes old by it.
-    pub(crate) async fn commit_reading(self) -> Result<(), sqlx::Error> {
+    /// Keeps what was added to the audit log and nothing else: no polled page shows it, so nobody's answer becomes old.
+    pub(crate) async fn commit_note(self) -> Result<(), sqlx::Error> {
         self.inner.commit().await
     }
 

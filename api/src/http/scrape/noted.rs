@@ -14,5 +14,5 @@ pub(super) async fn note(scope: &GroupScope, details: Value) -> Result<(), Probl
         .caller()
         .record(&mut transaction, Action::ScrapeRequest, scope.group_id(), details)
         .await?;
-    Ok(transaction.commit().await?)
+    Ok(transaction.commit_note().await?)
 }

@@ -121,7 +121,8 @@ export interface paths {
         /**
          * Delete a user
          * @description Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
-         *     these, except for what another group tracks as well. Admins cannot be deleted.
+         *     these, except for what another group tracks as well. Admins cannot be deleted. What takes longer than the answer waits
+         *     goes on after `unavailable`.
          */
         delete: operations["delete_user"];
         options?: never;
@@ -414,7 +415,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a client group
-         * @description Its users, accounts and videos go with it, and all posts and measurements that no other group tracks. Admins only.
+         * @description Its users, accounts and videos go with it, and all posts and measurements that no other group tracks. Admins only. What
+         *     takes longer than the answer waits goes on after `unavailable`.
          */
         delete: operations["delete_group"];
         options?: never;
@@ -4278,7 +4280,11 @@ export interface operations {
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
                 /** @description The direction. */
                 order?: "asc" | "desc";
-                /** @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. */
+                /**
+                 * @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
+                 *     three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+                 *     group.
+                 */
                 q?: string;
                 /** @description The first day of posting, UTC. */
                 from?: string;
@@ -4403,7 +4409,11 @@ export interface operations {
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
                 /** @description The direction. */
                 order?: "asc" | "desc";
-                /** @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. */
+                /**
+                 * @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
+                 *     three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+                 *     group.
+                 */
                 q?: string;
                 /** @description The first day of posting, UTC. */
                 from?: string;

@@ -48,7 +48,7 @@ pub(super) async fn list_sessions(
         .await?;
     let tag = sessions::tag(&mut transaction).await?;
     let page = sessions::page(&mut transaction, &state.secrets, request.skip, request.take).await?;
-    transaction.commit_reading().await?;
+    transaction.commit_note().await?;
     let sessions = Sessions {
         sessions: page.iter().map(Option::as_ref).map(in_clear).collect(),
         total: tag.total,
