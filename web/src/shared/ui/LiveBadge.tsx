@@ -8,7 +8,7 @@ export function LiveBadge({ data }: { data: unknown }) {
   const live = useChanged(data, DELAY.liveBadge)
   return (
     <Badge
-      variant="light"
+      variant="dot"
       color="green"
       className={classes.live}
       data-live={live || undefined}
