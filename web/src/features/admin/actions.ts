@@ -20,6 +20,7 @@ export const ACTIONS: Record<string, string> = {
   'user.delete': 'Deleted a user',
   'intervals.update': 'Changed the scraping intervals',
   'settings.update': 'Changed the platform settings',
+  'scrape.request': 'Asked for a scrape',
   'sessions.read': 'Read sessions',
   'sessions.add': 'Added sessions',
   'sessions.delete': 'Deleted sessions',
