@@ -66,6 +66,7 @@ test.describe('Instagram Posts', () => {
 
     const day = (own[0]?.date_posted ?? '').slice(0, 10)
     await page.getByLabel('Posted from').fill(day)
+    await expect(page).toHaveURL(`/all-data?account=google&from=${day}`)
     await page.getByLabel('Posted to').fill(day)
     await expect(page).toHaveURL(`/all-data?account=google&from=${day}&to=${day}`)
     const thatDay = own.filter(({ date_posted }) => date_posted.startsWith(day))
