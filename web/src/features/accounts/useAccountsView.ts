@@ -1,31 +1,24 @@
-import { useSearchParams } from 'react-router'
+import { idParameter, withParameters } from '@/shared/address/parameters'
+import { useAddress } from '@/shared/address/useAddress'
 import { itemOf } from '@/shared/history/address'
 import { parseId } from '@/shared/lib/ids'
 
 /** The chosen group and the account whose items are open, kept in the address. */
 export function useAccountsView() {
-  const [search, setSearch] = useSearchParams()
-  // The page stays where it is.
-  const setParameter = (name: string, value?: string) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old)
-        if (value === undefined) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { preventScrollReset: true },
-    )
+  const { search, change } = useAddress()
+  const set = (parameters: Record<string, string>) => change((now) => withParameters(now, parameters))
+  const pick = (group: number | undefined) =>
+    change(() => withParameters(new URLSearchParams(), { group: idParameter(group) }), { toTop: true })
   return {
     groupId: parseId(search.get('group')),
     accountId: parseId(search.get('account')),
     itemId: parseId(itemOf(search)),
-    pickGroup: (id: number) => setSearch({ group: String(id) }),
-    leaveGroup: () => setSearch({}),
+    pickGroup: (id: number) => pick(id),
+    leaveGroup: () => pick(undefined),
     /** Only TikTok has single videos. */
     shows: search.get('view') === 'videos' ? ('videos' as const) : ('accounts' as const),
-    showVideos: (videos: boolean) => setParameter('view', videos ? 'videos' : undefined),
-    openAccount: (id: number) => setParameter('account', String(id)),
-    closeAccount: () => setParameter('account'),
+    showVideos: (videos: boolean) => set({ view: videos ? 'videos' : '' }),
+    openAccount: (id: number) => set({ account: idParameter(id) }),
+    closeAccount: () => set({ account: '' }),
   }
 }

@@ -16,11 +16,11 @@ import classes from './AuditTab.module.css'
 
 /** Who did what, when and from where, the newest first. */
 export function AuditTab({ groupId }: { groupId: number | undefined }) {
-  const { view, show } = useAuditView()
+  const { view, setFilters, setPage } = useAuditView()
   const log = useAuditLog(view, groupId)
   return (
     <>
-      <AuditFilters view={view} onChange={(change) => show({ ...view, page: 1, ...change }, true)} />
+      <AuditFilters view={view} onChange={setFilters} />
       <QueryView query={log} loading={<Spinner />}>
         {({ entries, total, pages }) => {
           if (entries.length === 0)
@@ -48,9 +48,7 @@ export function AuditTab({ groupId }: { groupId: number | undefined }) {
                 <span>
                   Showing {formatExact(first)} - {formatExact(last)} of {formatExact(total)}
                 </span>
-                {pages > 1 && (
-                  <PageButtons page={view.page} pages={pages} onChange={(page) => show({ ...view, page })} />
-                )}
+                {pages > 1 && <PageButtons page={view.page} pages={pages} onChange={setPage} />}
               </div>
             </>
           )

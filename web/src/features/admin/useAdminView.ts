@@ -1,14 +1,16 @@
-import { useSearchParams } from 'react-router'
+import { idParameter, withParameters } from '@/shared/address/parameters'
+import { useAddress } from '@/shared/address/useAddress'
 import { parseView, searchOf } from './view'
 
 /** Tab and client group of the Admin Dashboard, kept in the address. */
 export function useAdminView() {
-  const [search, setSearch] = useSearchParams()
-  const view = parseView(search)
+  const { search, change } = useAddress()
   return {
-    ...view,
+    ...parseView(search),
     setTab: (tab: string | null) =>
-      setSearch(searchOf({ ...view, tab: tab === 'audit' ? 'audit' : 'overview' })),
-    setGroup: (group: number | undefined) => setSearch(searchOf({ ...view, group })),
+      change((now) => searchOf({ ...parseView(now), tab: tab === 'audit' ? 'audit' : 'overview' })),
+    /** What else the audit log is narrowed to stays; its pages are others. */
+    setGroup: (group: number | undefined) =>
+      change((now) => withParameters(now, { group: idParameter(group), page: '' })),
   }
 }

@@ -1,12 +1,16 @@
-import { useSearchParams } from 'react-router'
+import { useAddress } from '@/shared/address/useAddress'
 import { parseAuditView, withAuditView, type AuditView } from './auditView'
+
+type Filters = Omit<AuditView, 'page'>
 
 /** The page and the filters of the audit log, kept in the address. What is typed does not fill the browser's history. */
 export function useAuditView() {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
+  const show = (part: Partial<AuditView>, replace = false) =>
+    change((now) => withAuditView(now, { ...parseAuditView(now), ...part }), { replace })
   return {
     view: parseAuditView(search),
-    show: (view: AuditView, replace = false) =>
-      setSearch(withAuditView(search, view), { replace, preventScrollReset: true }),
+    setFilters: (filters: Partial<Filters>) => show({ ...filters, page: 1 }, true),
+    setPage: (page: number) => show({ page }),
   }
 }

@@ -1,16 +1,18 @@
 import { Tabs } from '@mantine/core'
-import { useSearchParams } from 'react-router'
-import { PageHeader } from '@/shared/ui/PageHeader'
+import { useAddress } from '@/shared/address/useAddress'
 import { parseTableView } from '@/shared/table/tableView'
+import { PageHeader } from '@/shared/ui/PageHeader'
 import { InstagramTab } from './InstagramTab'
 import { TiktokTab } from './TiktokTab'
 import { parseTab, tabSearch } from './view'
 
 /** Every collected post and video, one tab a platform. What is on screen is in the address. */
 export function AllContentPage() {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const setTab = (tab: string | null) =>
-    setSearch(tabSearch(tab === 'tiktok' ? 'tiktok' : 'instagram', parseTableView(search, [])))
+    change((now) => tabSearch(tab === 'tiktok' ? 'tiktok' : 'instagram', parseTableView(now, [])), {
+      toTop: true,
+    })
   return (
     <>
       <PageHeader

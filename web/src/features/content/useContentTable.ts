@@ -6,7 +6,7 @@ import { useTableView } from '@/shared/table/useTableView'
 /** A tab's table: what the address says of it, and which of its columns are shown. */
 export function useContentTable<Row>(platform: Platform, columns: Column<Row>[]) {
   const sorts = columns.flatMap(({ sort }) => sort ?? [])
-  return { columns, ...useTableView(sorts, ['tab']), ...useColumns(`all-data-${platform}`, columns) }
+  return { columns, ...useTableView(sorts), ...useColumns(`all-data-${platform}`, columns) }
 }
 
 export type ContentTableState<Row> = ReturnType<typeof useContentTable<Row>>

@@ -1,20 +1,13 @@
-import { useSearchParams } from 'react-router'
+import { idParameter, withParameters } from '@/shared/address/parameters'
+import { useAddress } from '@/shared/address/useAddress'
 import { parseId } from '@/shared/lib/ids'
 
 /** Whose numbers are shown, kept in the address: an admin's choice of a group. Without one, all that the user may see. */
 export function useDashboardView() {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   return {
     groupId: parseId(search.get('group')),
     setGroup: (groupId: number | undefined) =>
-      setSearch(
-        (old) => {
-          const next = new URLSearchParams(old)
-          if (groupId === undefined) next.delete('group')
-          else next.set('group', String(groupId))
-          return next
-        },
-        { preventScrollReset: true },
-      ),
+      change((now) => withParameters(now, { group: idParameter(groupId) })),
   }
 }

@@ -1,18 +1,17 @@
-import { useSearchParams } from 'react-router'
+import { useAddress } from '@/shared/address/useAddress'
 import { parseView, searchOf, TABS } from './view'
 
 /** The open group and its tab, kept in the address. */
 export function useGroupsView() {
-  const [search, setSearch] = useSearchParams()
-  const view = parseView(search)
+  const { search, change } = useAddress()
   return {
-    ...view,
+    ...parseView(search),
     /** Another group opens on the same tab. */
-    openGroup: (group: number) => setSearch(searchOf({ ...view, group }), { preventScrollReset: true }),
-    closeGroup: () => setSearch(''),
+    openGroup: (group: number) => change((now) => searchOf({ ...parseView(now), group })),
+    closeGroup: () => change(() => new URLSearchParams(), { toTop: true }),
     setTab: (value: string | null) => {
       const tab = TABS.find((known) => known === value) ?? 'overview'
-      setSearch(searchOf({ ...view, tab }), { preventScrollReset: true })
+      change((now) => searchOf({ ...parseView(now), tab }))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '@/shared/address/useAddress'
 import { PHONE } from '@/shared/constants/layout'
 import { parseId } from '@/shared/lib/ids'
 import type { Platform } from '@/shared/lib/platform'
@@ -16,13 +16,13 @@ type Props = {
 /** The history of the post or video that the address names, over the page. */
 export function HistoryDrawer({ platform, nameOf }: Props) {
   const phone = useMediaQuery(PHONE)
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const id = parseId(itemOf(search))
   const name = id === undefined ? undefined : nameOf(id)
   return (
     <Drawer
       opened={id !== undefined}
-      onClose={() => setSearch((old) => withItem(old, undefined), { preventScrollReset: true })}
+      onClose={() => change((now) => withItem(now, undefined))}
       position="right"
       size={phone ? '100%' : 'min(720px, 90vw)'}
       title={name === undefined ? 'History' : `History of ${name}`}

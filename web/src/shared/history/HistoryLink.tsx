@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useAddress } from '@/shared/address/useAddress'
 import { withItem } from './address'
 
 type Props = { id: number; name: string }
 
 /** Opens the history of an item over the page it is on. */
 export function HistoryLink({ id, name }: Props) {
-  const [search] = useSearchParams()
+  const { search } = useAddress()
   return (
     <ActionIcon
       component={Link}

@@ -5,7 +5,7 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { SegmentedFilter } from '@/shared/ui/SegmentedFilter'
 import { gains, stepOf, totals } from './buckets'
 
-export type HistoryPoint = { observed_at: string } & Partial<Record<Metric, number | null>>
+type HistoryPoint = { observed_at: string } & Partial<Record<Metric, number | null>>
 type Metric = 'views' | 'likes' | 'comments' | 'shares'
 
 const METRICS = [

@@ -1,3 +1,5 @@
+import { idParameter, withParameters } from '@/shared/address/parameters'
+
 /** The item whose history is open is kept in the address. */
 const PARAMETER = 'item'
 
@@ -7,8 +9,5 @@ export function itemOf(search: URLSearchParams): string | null {
 
 /** The same address with another item open, or none. */
 export function withItem(search: URLSearchParams, id: number | undefined): URLSearchParams {
-  const next = new URLSearchParams(search)
-  if (id === undefined) next.delete(PARAMETER)
-  else next.set(PARAMETER, String(id))
-  return next
+  return withParameters(search, { [PARAMETER]: idParameter(id) })
 }

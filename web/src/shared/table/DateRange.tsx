@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import classes from './DateRange.module.css'
 
 type Range = { from: string; to: string }
-type Props = { label: string; value: Range; onChange: (range: Range) => void }
+type Props = { label: string; value: Range; onChange: (change: Partial<Range>) => void }
 
 /** First and last day of a range; either may be left open. */
 export function DateRange({ label, value: { from, to }, onChange }: Props) {
@@ -15,7 +15,7 @@ export function DateRange({ label, value: { from, to }, onChange }: Props) {
         aria-label={`${label} from`}
         value={from}
         {...(to && { max: to })}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value, to })}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
       />
       <span aria-hidden>–</span>
       <TextInput
@@ -24,7 +24,7 @@ export function DateRange({ label, value: { from, to }, onChange }: Props) {
         aria-label={`${label} to`}
         value={to}
         {...(from && { min: from })}
-        onChange={({ currentTarget }) => onChange({ from, to: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
       />
     </fieldset>
   )

@@ -1,3 +1,4 @@
+import { pageParameter, parseDay, withParameters } from '@/shared/address/parameters'
 import { parsePage } from '@/shared/lib/pagination'
 import type { Sort } from './sort'
 
@@ -32,14 +33,20 @@ export function parseTableView(search: URLSearchParams, sorts: readonly string[]
   }
 }
 
-/** The view as parameters of an address, without what is the default. */
-export function tableSearch({ page, sort, ...filters }: TableView): URLSearchParams {
-  const search = new URLSearchParams()
-  if (sort) search.set('sort', sort.by)
-  if (sort?.order === 'asc') search.set('order', 'asc')
-  for (const name of FILTERS) if (filters[name] !== '') search.set(name, filters[name])
-  if (page > 1) search.set('page', String(page))
-  return search
+/** Puts a view into the parameters of an address, without what is the default; others stay. */
+export function withTableView(search: URLSearchParams, view: TableView): URLSearchParams {
+  const { page, sort, ...filters } = view
+  return withParameters(search, {
+    sort: sort?.by ?? '',
+    order: sort?.order === 'asc' ? 'asc' : '',
+    ...filters,
+    page: pageParameter(page),
+  })
+}
+
+/** The view as an address of its own. */
+export function tableSearch(view: TableView): URLSearchParams {
+  return withTableView(new URLSearchParams(), view)
 }
 
 /** Whether anything is left out of the table. */
@@ -49,9 +56,4 @@ export function isFiltered(view: Filters): boolean {
 
 export function withoutFilters(view: TableView): TableView {
   return { ...view, ...NO_FILTERS, page: 1 }
-}
-
-function parseDay(text: string | null): string {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return ''
-  return Number.isNaN(Date.parse(text)) ? '' : text
 }

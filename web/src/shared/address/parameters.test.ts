@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { parseDay, withParameters } from './parameters'
+
+test('parameters replace their like, empty ones go, others stay', () => {
+  const search = new URLSearchParams('tab=audit&page=4&user=ann')
+  expect(withParameters(search, { user: 'ben', page: '', from: '2026-11-01' }).toString()).toBe(
+    'tab=audit&user=ben&from=2026-11-01',
+  )
+  expect(search.toString()).toBe('tab=audit&page=4&user=ann')
+})
+
+test.each([
+  ['2026-11-21', '2026-11-21'],
+  ['2026-13-45', ''],
+  ['yesterday', ''],
+  [null, ''],
+])('the day %s is read as %j', (text, day) => {
+  expect(parseDay(text)).toBe(day)
+})
