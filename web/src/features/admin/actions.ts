@@ -21,6 +21,8 @@ export const ACTIONS: Record<string, string> = {
   'intervals.update': 'Changed the scraping intervals',
   'settings.update': 'Changed the platform settings',
   'scrape.request': 'Asked for a scrape',
+  'video.add': 'Added single videos',
+  'video.delete': 'Deleted a single video',
   'sessions.read': 'Read sessions',
   'sessions.add': 'Added sessions',
   'sessions.delete': 'Deleted sessions',

@@ -1,12 +1,62 @@
 import { expect, test } from 'vitest'
 import { detailsInWords } from './details'
 
-test.each([
-  [{ user_id: 7, username: 'ann', accounts: 2 }, 'user id: 7 · username: ann · accounts: 2'],
-  [{ usernames: ['a', 'b'], reason: null }, 'usernames: a, b'],
-  [{ cost: { model: 'none' } }, 'cost: {"model":"none"}'],
-  [{}, ''],
-  [null, ''],
-])('%j reads %j', (details, words) => {
+test.each<[string, object, string]>([
+  ['access.denied', { call: 'GET /api/admin/users' }, 'GET /api/admin/users'],
+  ['account.add', { platform: 'tiktok', usernames: ['ann', 'ben'] }, 'TikTok · @ann, @ben'],
+  [
+    'account.update',
+    {
+      change: { interval_minutes: 30, cost: { model: 'flat', cost: 2 } },
+      platform: 'instagram',
+      username: 'ann',
+    },
+    'Instagram · @ann · The account every 30 minutes · Every post costs 2.00, however many views it has',
+  ],
+  [
+    'account.update, back to the rules of the group',
+    { change: { interval_minutes: null, cost: null }, platform: 'instagram', username: 'ann' },
+    'Instagram · @ann · The account: no interval of its own any more · No cost of its own any more',
+  ],
+  ['auth.sign_in_failed', { reason: 'invalid_credentials' }, 'Wrong username or password'],
+  ['group.toggle', { name: 'Acme', is_active: false }, 'Acme · Switched off'],
+  [
+    'group.update',
+    {
+      name: 'Acme',
+      description: '',
+      max_tiktok_accounts: 1,
+      max_instagram_accounts: 1200,
+      members_manage_accounts: false,
+      tiktok_interval: null,
+      instagram_interval: 5,
+    },
+    'Acme · Without description · Up to 1,200 Instagram accounts · Up to 1 TikTok account · Only group admins manage accounts · Instagram every 5 minutes · TikTok: no interval of its own any more',
+  ],
+  ['user.create', { user_id: 7, username: 'ann', is_group_admin: true }, 'ann · Group admin'],
+  ['user.delete', { user_id: 7, username: 'ann', accounts: 2, videos: 0 }, 'ann · 2 accounts · 0 videos'],
+  ['intervals.update', { tiktok: 15, instagram: 60 }, 'Instagram every 60 minutes · TikTok every 15 minutes'],
+  [
+    'settings.update',
+    { content_visibility: 'group', cost: { model: 'none' } },
+    "All Content Data shows the own group's content · No cost is known, so that CPM is unknown too",
+  ],
+  ['scrape.request', { platform: 'tiktok', accounts: 1, videos: 2 }, 'TikTok · 1 account · 2 videos'],
+  ['sessions.read', { page: 3, per_page: 50 }, 'Page 3'],
+  ['sessions.add', { added: 1200, invalid: 0, duplicates: 1 }, '1,200 added · 1 duplicate · 0 invalid'],
+  ['sessions.delete', { index: 4, deleted: 1 }, 'Session #5'],
+  ['sessions.delete, all', { all: true, deleted: 510 }, 'All 510 sessions'],
+  ['video.add', { urls: ['https://www.tiktok.com/@a/video/1'] }, 'tiktok.com/@a/video/1'],
+  [
+    'a newer server',
+    { retry_after: 5, plan: { name: 'x', seats: [1, 2] } },
+    'retry after: 5 · plan: name x, seats 1, 2',
+  ],
+  ['auth.logout', {}, ''],
+])('%s: %j', (_action, details, words) => {
   expect(detailsInWords(details)).toBe(words)
+})
+
+test.each([null, 'text', [1]])('%j says nothing', (details) => {
+  expect(detailsInWords(details)).toBe('')
 })

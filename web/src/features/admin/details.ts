@@ -1,13 +1,32 @@
-/** What an action was done to, in one line: `username: ann · accounts: 2`. */
+import { FIELDS, type Details } from './fields'
+
+/** What an action was done to, in one line of words: `TikTok · @ann, @ben`. */
 export function detailsInWords(details: unknown): string {
-  if (typeof details !== 'object' || details === null) return ''
-  return Object.entries(details)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${inWords(value)}`)
-    .join(' · ')
+  if (!isDetails(details)) return ''
+  // A change to something is told like the thing itself.
+  const { change, ...rest } = details
+  const all = isDetails(change) ? { ...rest, ...change } : details
+  const known = Object.entries(FIELDS).flatMap(([name, inWords]) =>
+    name in all ? [inWords(all[name], all)] : [],
+  )
+  return [...known, ...unknownFields(all)].filter((words) => words !== '').join(' · ')
 }
 
-function inWords(value: unknown): string {
-  if (Array.isArray(value)) return value.map(inWords).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** A server newer than this page may say more: nothing of a record is left out. */
+function unknownFields(details: Details): string[] {
+  return Object.entries(details)
+    .filter(([name, value]) => !(name in FIELDS) && value !== null && value !== '')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${plain(value)}`)
+}
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plain).join(', ')
+  if (!isDetails(value)) return String(value)
+  return Object.entries(value)
+    .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${plain(inner)}`)
+    .join(', ')
+}
+
+function isDetails(value: unknown): value is Details {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

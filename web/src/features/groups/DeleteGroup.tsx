@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { api } from '@/shared/api/client'
@@ -6,10 +5,12 @@ import { errorMessage } from '@/shared/api/error'
 import type { Schema } from '@/shared/api/types'
 import { ERROR } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { formatCounted } from '@/shared/lib/format'
 import { toast } from '@/shared/lib/toast'
+import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadGroupList } from './queries'
 import { useGroupsView } from './useGroupsView'
-import { countAccounts, countUsers } from './words'
+import { countAccounts } from './words'
 
 export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   const [asking, { open, close }] = useDisclosure(false)
@@ -26,17 +27,7 @@ export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   })
   return (
     <>
-      <Tooltip label="Delete group">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={`Delete ${group.name}`}
-          onClick={open}
-        >
-          <IconTrash size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon={IconTrash} label="Delete group" name={`Delete ${group.name}`} onClick={open} />
       <ConfirmDialog
         opened={asking}
         title={`Delete the group ${group.name}?`}
@@ -52,7 +43,7 @@ export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
 
 function contents({ instagram_count, tiktok_count, user_count }: Schema<'Group'>): string {
   return [
-    countUsers(user_count),
+    formatCounted(user_count, 'user'),
     countAccounts('instagram', instagram_count),
     countAccounts('tiktok', tiktok_count),
   ].join(', ')

@@ -1,11 +1,11 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { Schema } from '@/shared/api/types'
+import { formatCounted } from '@/shared/lib/format'
 import { ActiveBadge } from '@/shared/ui/ActiveBadge'
 import { DeleteGroup } from './DeleteGroup'
 import { PlatformMeter } from './PlatformMeter'
 import { ToggleGroup } from './ToggleGroup'
 import { useGroupsView } from './useGroupsView'
-import { countUsers } from './words'
 import classes from './GroupRow.module.css'
 
 type Props = { group: Schema<'Group'>; open: boolean }
@@ -35,7 +35,7 @@ export function GroupRow({ group, open }: Props) {
       <PlatformMeter group={group} platform="instagram" />
       <PlatformMeter group={group} platform="tiktok" />
       <Text fz="sm" c="dimmed" className={classes.users ?? ''}>
-        {countUsers(group.user_count)}
+        {formatCounted(group.user_count, 'user')}
       </Text>
       <div className={classes.actions}>
         <ToggleGroup group={group} />

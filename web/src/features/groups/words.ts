@@ -1,14 +1,9 @@
-import { formatExact } from '@/shared/lib/format'
+import { formatCounted } from '@/shared/lib/format'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
-
-/** `1 user`, `12 users`. */
-export function countUsers(count: number): string {
-  return `${formatExact(count)} ${count === 1 ? 'user' : 'users'}`
-}
 
 /** `1 Instagram account`, `12 TikTok accounts`. */
 export function countAccounts(platform: Platform, count: number): string {
-  return `${formatExact(count)} ${PLATFORMS[platform].name} ${count === 1 ? 'account' : 'accounts'}`
+  return formatCounted(count, `${PLATFORMS[platform].name} account`)
 }
 
 /** Behind a rule that the group does not make itself. */

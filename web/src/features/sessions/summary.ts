@@ -1,11 +1,11 @@
-import { formatExact } from '@/shared/lib/format'
+import { formatCounted, formatExact } from '@/shared/lib/format'
 import type { Added } from './calls'
 
 /** The four numbers of an import in one line. */
 export function summary({ added, duplicates, invalid, total }: Added): string {
   return [
     `${formatExact(added)} added`,
-    `${formatExact(duplicates)} ${duplicates === 1 ? 'duplicate' : 'duplicates'}`,
+    formatCounted(duplicates, 'duplicate'),
     `${formatExact(invalid)} invalid`,
     `${formatExact(total)} in total`,
   ].join(' · ')

@@ -34,6 +34,11 @@ export function formatExact(count: number): string {
   return exact.format(count)
 }
 
+/** `1 user`, `12 users`, `1,234 users`. */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatExact(count)} ${count === 1 ? one : many}`
+}
+
 /** Cost of a thousand views, without a currency. */
 export function formatCpm(value: number): string {
   return cpm.format(value)

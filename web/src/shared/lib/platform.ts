@@ -1,3 +1,5 @@
+import { formatCounted } from './format'
+
 export type Platform = 'instagram' | 'tiktok'
 
 export const PLATFORMS: Record<Platform, { name: string; item: string; items: string; origin: string }> = {
@@ -13,5 +15,5 @@ export function profileUrl(platform: Platform, username: string): string {
 /** `1 post`, `12 videos`, `1,234 posts`. */
 export function countItems(platform: Platform, count: number): string {
   const { item, items } = PLATFORMS[platform]
-  return `${count.toLocaleString('en-US')} ${count === 1 ? item : items}`
+  return formatCounted(count, item, items)
 }

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ACTIONS } from '../src/features/admin/actions.ts'
+
+/** Where the server names what it records. */
+const RECORDED = new URL('../../api/src/store/audit/mod.rs', import.meta.url)
+
+test('there are words for whatever the server records', () => {
+  const codes = Array.from(
+    readFileSync(RECORDED, 'utf8').matchAll(/=> "([a-z_]+\.[a-z_]+)"/g),
+    ([, code]) => code,
+  )
+  expect(codes.length).toBeGreaterThan(20)
+  expect(Object.keys(ACTIONS).toSorted()).toEqual(codes.toSorted())
+})

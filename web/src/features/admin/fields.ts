@@ -1,0 +1,88 @@
+import { costInWords } from '@/shared/cost/words'
+import { readCost } from '@/shared/cost/read'
+import { formatCounted, formatExact } from '@/shared/lib/format'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+
+/** What an entry of the audit log keeps beside actor and action. */
+export type Details = Record<string, unknown>
+
+/** A field in words, by what else the entry says; empty where that says it already. */
+type InWords = (value: unknown, all: Details) => string
+
+const REASONS: Record<string, string> = {
+  invalid_credentials: 'Wrong username or password',
+  inactive: 'The user is switched off',
+  wrong_password: 'The current password was wrong',
+}
+
+/** The words for every field that an entry can have, in the order in which they are read. */
+export const FIELDS: Record<string, InWords> = {
+  platform: (value) => platformName(value),
+  username: (value, { platform }) => (platform === undefined ? text(value) : `@${text(value)}`),
+  usernames: (value) => listed(value, (name) => `@${name}`),
+  urls: (value) => listed(value, (url) => url.replace(/^https:\/\/(www\.)?/, '')),
+  name: text,
+  description: (value) => (value === '' ? 'Without description' : `Description: ${text(value)}`),
+  is_active: (value) => (value === true ? 'Switched on' : 'Switched off'),
+  is_group_admin: (value) => (value === true ? 'Group admin' : 'Member'),
+  accounts: (value) => counted(value, 'account'),
+  videos: (value) => counted(value, 'video'),
+  call: text,
+  reason: (value) => REASONS[text(value)] ?? text(value),
+  instagram: (value) => `Instagram every ${counted(value, 'minute')}`,
+  tiktok: (value) => `TikTok every ${counted(value, 'minute')}`,
+  content_visibility: (value) =>
+    value === 'all'
+      ? 'All Content Data shows the content of every group'
+      : "All Content Data shows the own group's content",
+  max_instagram_accounts: (value) => `Up to ${counted(value, 'Instagram account')}`,
+  max_tiktok_accounts: (value) => `Up to ${counted(value, 'TikTok account')}`,
+  members_manage_accounts: (value) =>
+    value === true ? 'Every member manages accounts' : 'Only group admins manage accounts',
+  instagram_interval: (value) => interval('Instagram', value),
+  tiktok_interval: (value) => interval('TikTok', value),
+  interval_minutes: (value) => interval('The account', value),
+  cost: (value) => {
+    const cost = readCost(value)
+    return cost ? costInWords(cost) : 'No cost of its own any more'
+  },
+  page: (value) => `Page ${count(value)}`,
+  // How long a page was says nothing about who has read what.
+  per_page: () => '',
+  added: (value) => `${count(value)} added`,
+  duplicates: (value) => counted(value, 'duplicate'),
+  invalid: (value) => `${count(value)} invalid`,
+  // One is named by its place, all by their number.
+  index: (value) => `Session #${formatExact(Number(value) + 1)}`,
+  deleted: (value, { all }) => (all === true ? `All ${counted(value, 'session')}` : ''),
+  all: () => '',
+  // The name stands beside it.
+  user_id: () => '',
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function count(value: unknown): string {
+  return formatExact(Number(value))
+}
+
+function counted(value: unknown, one: string): string {
+  return formatCounted(Number(value), one)
+}
+
+function listed(value: unknown, inWords: (entry: string) => string): string {
+  return Array.isArray(value) ? value.map((entry) => inWords(text(entry))).join(', ') : text(value)
+}
+
+function interval(what: string, minutes: unknown): string {
+  return minutes === null
+    ? `${what}: no interval of its own any more`
+    : `${what} every ${counted(minutes, 'minute')}`
+}
+
+function platformName(value: unknown): string {
+  const known = Object.keys(PLATFORMS).find((name): name is Platform => name === value)
+  return known ? PLATFORMS[known].name : text(value)
+}
