@@ -14,7 +14,7 @@ import type { ComponentType } from 'react'
 export type Screen = { path: string; load: () => Promise<ComponentType>; nav?: NavItem }
 
 /** `key` goes there from anywhere, after `g`. */
-export type NavItem = { label: string; icon: Icon; key: string }
+type NavItem = { label: string; icon: Icon; key: string }
 
 /** For every user, in the order of the navigation. */
 export const SCREENS: Screen[] = [

@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '@/shared/ui/IconButton'
 import { useShortcuts } from './useShortcuts'
 
 const LABEL = 'Keyboard shortcuts'
@@ -20,11 +20,7 @@ export function KeyboardHelp() {
   useShortcuts(show)
   return (
     <>
-      <Tooltip label={LABEL}>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={LABEL} onClick={show}>
-          <IconKeyboard size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon={IconKeyboard} label={LABEL} onClick={show} />
       <Suspense>{wanted && <KeyboardDialog title={LABEL} opened={opened} onClose={close} />}</Suspense>
     </>
   )

@@ -1,6 +1,7 @@
-import { ActionIcon, Stack, Text, Tooltip } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useSession } from '@/shared/lib/session'
+import { IconButton } from '@/shared/ui/IconButton'
 import { logout } from '@/app/logout'
 import { KeyboardHelp } from '@/app/keyboard/KeyboardHelp'
 import { ColorScheme } from './ColorScheme'
@@ -25,11 +26,7 @@ export function Person() {
       <div className={classes.actions}>
         <KeyboardHelp />
         <ColorScheme />
-        <Tooltip label="Logout">
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label="Logout" onClick={logout}>
-            <IconLogout size={18} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconLogout} label="Logout" onClick={logout} />
       </div>
     </div>
   )

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { IconButton } from '@/shared/ui/IconButton'
 import { deleteConsequence, deleteQuestion } from './deletion'
 import type { Account, PlatformAccounts } from './model'
 import { useRefreshAccounts } from './useRefreshAccounts'
@@ -26,17 +26,12 @@ export function DeleteAccount({ source, account }: Props) {
   })
   return (
     <>
-      <Tooltip label="Delete account">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={`Delete @${account.username}`}
-          onClick={open}
-        >
-          <IconTrash size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconTrash}
+        label="Delete account"
+        name={`Delete @${account.username}`}
+        onClick={open}
+      />
       <ConfirmDialog
         opened={asking}
         title={deleteQuestion([account])}

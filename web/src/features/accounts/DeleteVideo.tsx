@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { toast } from '@/shared/lib/toast'
+import { IconButton } from '@/shared/ui/IconButton'
 import { useRefreshAccounts } from './useRefreshAccounts'
 import { deleteVideo, type SingleVideo } from './videos'
 
@@ -23,17 +23,7 @@ export function DeleteVideo({ video }: { video: SingleVideo }) {
   })
   return (
     <>
-      <Tooltip label="Delete video">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={`Delete video ${video.name}`}
-          onClick={open}
-        >
-          <IconTrash size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon={IconTrash} label="Delete video" name={`Delete video ${video.name}`} onClick={open} />
       <ConfirmDialog
         opened={asking}
         title="Delete this video?"

@@ -37,7 +37,7 @@ export type Item = Figures & { id: number }
 export type Items = { items: Item[]; total: number }
 
 /** What to ask and where to keep the answer. */
-export type Question<Data> = {
+type Question<Data> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
 }

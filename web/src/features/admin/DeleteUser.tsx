@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { api } from '@/shared/api/client'
@@ -6,6 +5,7 @@ import { errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { TwoStepConfirm } from '@/shared/dialogs/TwoStepConfirm'
 import { toast } from '@/shared/lib/toast'
+import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadUsers } from './queries'
 import type { User } from './users'
 
@@ -24,17 +24,7 @@ export function DeleteUser({ user }: { user: User }) {
   })
   return (
     <>
-      <Tooltip label="Delete user">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={`Delete ${user.username}`}
-          onClick={open}
-        >
-          <IconTrash size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon={IconTrash} label="Delete user" name={`Delete ${user.username}`} onClick={open} />
       <TwoStepConfirm
         opened={asking}
         steps={[

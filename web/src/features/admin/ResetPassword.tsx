@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey } from '@tabler/icons-react'
 import { api } from '@/shared/api/client'
@@ -8,6 +7,7 @@ import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
 import { toast } from '@/shared/lib/toast'
 import { useCopy } from '@/shared/lib/useCopy'
+import { IconButton } from '@/shared/ui/IconButton'
 import type { User } from './users'
 
 type Props = { user: User; onPassword: (given: NewPassword) => void }
@@ -26,17 +26,12 @@ export function ResetPassword({ user, onPassword }: Props) {
   })
   return (
     <>
-      <Tooltip label="Reset password">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={`Reset the password of ${user.username}`}
-          onClick={open}
-        >
-          <IconKey size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconKey}
+        label="Reset password"
+        name={`Reset the password of ${user.username}`}
+        onClick={open}
+      />
       <ConfirmDialog
         opened={asking}
         title={`Reset the password of ${user.username}?`}

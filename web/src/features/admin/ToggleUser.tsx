@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { api } from '@/shared/api/client'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
+import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadUsers } from './queries'
 import type { User } from './users'
 
@@ -17,19 +17,13 @@ export function ToggleUser({ user }: { user: User }) {
     onError: (error) => toast.error(errorMessage(error, ERROR.toggleUser)),
   })
   const verb = user.is_active ? 'Deactivate' : 'Activate'
-  const Icon = user.is_active ? IconPlayerPause : IconPlayerPlay
   return (
-    <Tooltip label={`${verb} user`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label={`${verb} ${user.username}`}
-        loading={toggle.isPending}
-        onClick={() => toggle.mutate({ params: { path: { id: user.id } } })}
-      >
-        <Icon size={18} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={user.is_active ? IconPlayerPause : IconPlayerPlay}
+      label={`${verb} user`}
+      name={`${verb} ${user.username}`}
+      busy={toggle.isPending}
+      onClick={() => toggle.mutate({ params: { path: { id: user.id } } })}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { DateTime } from '@/shared/ui/DateTime'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 
 /** What a row of either platform has. */
-export type ContentRow = { account: string; date_posted?: string | null; scraped_at: string }
+type ContentRow = { account: string; date_posted?: string | null; scraped_at: string }
 
 type Columns = Record<'datePosted' | 'lastUpdated', Column<ContentRow>>
 

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '@/shared/api/client'
@@ -6,6 +6,7 @@ import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { CostFields } from '@/shared/cost/CostFields'
 import { FormDialog } from '@/shared/dialogs/FormDialog'
+import { GroupFields } from '@/shared/dialogs/GroupFields'
 import { toast } from '@/shared/lib/toast'
 import { changeOf, formOf, GROUP_RULES, type GroupForm } from './groupForm'
 import type { GroupDetails } from './model'
@@ -49,19 +50,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
         save.mutate({ params: { path: { id: group.id } }, body: changeOf(values) }),
       )}
     >
-      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <NumberInput
-          label="Max Instagram accounts"
-          allowDecimal={false}
-          {...form.getInputProps('max_instagram_accounts')}
-        />
-        <NumberInput
-          label="Max TikTok accounts"
-          allowDecimal={false}
-          {...form.getInputProps('max_tiktok_accounts')}
-        />
+      <GroupFields form={form}>
         <NumberInput
           label="Instagram interval (minutes)"
           placeholder={common && `${common.instagram} (the default)`}
@@ -74,7 +63,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
           allowDecimal={false}
           {...form.getInputProps('tiktok_interval')}
         />
-      </SimpleGrid>
+      </GroupFields>
       <Checkbox
         label="Members may manage accounts"
         description="Otherwise only the group's admins add, scrape and delete them"

@@ -1,10 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { api } from '@/shared/api/client'
 import { errorMessage } from '@/shared/api/error'
 import type { Schema } from '@/shared/api/types'
 import { ERROR } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
+import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadGroups } from './queries'
 
 export function ToggleGroup({ group }: { group: Schema<'Group'> }) {
@@ -17,19 +17,13 @@ export function ToggleGroup({ group }: { group: Schema<'Group'> }) {
     onError: (error) => toast.error(errorMessage(error, ERROR.toggleGroup)),
   })
   const verb = group.is_active ? 'Deactivate' : 'Activate'
-  const Icon = group.is_active ? IconPlayerPause : IconPlayerPlay
   return (
-    <Tooltip label={`${verb} group`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label={`${verb} ${group.name}`}
-        loading={toggle.isPending}
-        onClick={() => toggle.mutate({ params: { path: { id: group.id } } })}
-      >
-        <Icon size={18} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={group.is_active ? IconPlayerPause : IconPlayerPlay}
+      label={`${verb} group`}
+      name={`${verb} ${group.name}`}
+      busy={toggle.isPending}
+      onClick={() => toggle.mutate({ params: { path: { id: group.id } } })}
+    />
   )
 }

@@ -1,28 +1,20 @@
-import { isInRange, isNotEmpty, type UseFormInput } from '@mantine/form'
+import type { UseFormInput } from '@mantine/form'
 import type { Schema } from '@/shared/api/types'
-import { ACCOUNT_CAP } from '@/shared/constants/business'
 import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from '@/shared/cost/form'
+import { GROUP_BASICS_RULES, type GroupBasics } from '@/shared/dialogs/groupBasics'
 import { optionalIntervalRule } from './interval'
 import type { GroupDetails } from './model'
 
 /** What the dialog edits. A blank interval is the platform's. */
-export type GroupForm = {
-  name: string
-  description: string
-  max_instagram_accounts: number
-  max_tiktok_accounts: number
+export type GroupForm = GroupBasics & {
   members_manage_accounts: boolean
   instagram_interval: Amount
   tiktok_interval: Amount
   cost: CostForm
 }
 
-const capRule = isInRange(ACCOUNT_CAP, `A number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
-
 export const GROUP_RULES: UseFormInput<GroupForm>['validate'] = {
-  name: isNotEmpty('Name is required'),
-  max_instagram_accounts: capRule,
-  max_tiktok_accounts: capRule,
+  ...GROUP_BASICS_RULES,
   instagram_interval: optionalIntervalRule,
   tiktok_interval: optionalIntervalRule,
   cost: COST_RULES,

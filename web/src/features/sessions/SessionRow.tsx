@@ -1,7 +1,8 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { maskSession } from '@/shared/lib/mask'
 import { CopyButton } from '@/shared/ui/CopyButton'
+import { IconButton } from '@/shared/ui/IconButton'
 import classes from './SessionRow.module.css'
 
 type Props = { number: number; session: string; onDelete: () => void }
@@ -21,17 +22,12 @@ export function SessionRow({ number, session, onDelete }: Props) {
       )}
       <span className={classes.actions}>
         {readable && <CopyButton value={session} label={`Copy session ID #${number}`} />}
-        <Tooltip label="Delete session">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label={`Delete session #${number}`}
-            onClick={onDelete}
-          >
-            <IconTrash size={18} stroke={1.75} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon={IconTrash}
+          label="Delete session"
+          name={`Delete session #${number}`}
+          onClick={onDelete}
+        />
       </span>
     </li>
   )

@@ -1,32 +1,27 @@
-import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { isInRange, isNotEmpty, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@/shared/api/client'
 import { errorMessage } from '@/shared/api/error'
-import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP } from '@/shared/constants/business'
+import { DEFAULT_ACCOUNT_CAP } from '@/shared/constants/business'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
 import { GROUPS_KEY } from '@/shared/api/groups'
 import { FormDialog } from './FormDialog'
+import { GROUP_BASICS_RULES, type GroupBasics } from './groupBasics'
+import { GroupFields } from './GroupFields'
 
 type Props = { opened: boolean; onClose: () => void; onCreated: (id: number) => void }
 
-const CAP_RULE = isInRange(ACCOUNT_CAP, `A number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
-
 export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
   const client = useQueryClient()
-  const form = useForm({
+  const form = useForm<GroupBasics>({
     initialValues: {
       name: '',
       description: '',
       max_instagram_accounts: DEFAULT_ACCOUNT_CAP,
       max_tiktok_accounts: DEFAULT_ACCOUNT_CAP,
     },
-    validate: {
-      name: isNotEmpty('Name is required'),
-      max_instagram_accounts: CAP_RULE,
-      max_tiktok_accounts: CAP_RULE,
-    },
+    validate: GROUP_BASICS_RULES,
   })
   const close = () => {
     form.reset()
@@ -50,20 +45,7 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
       busy={create.isPending}
       onSubmit={form.onSubmit((body) => create.mutate({ body }))}
     >
-      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <NumberInput
-          label="Max Instagram accounts"
-          allowDecimal={false}
-          {...form.getInputProps('max_instagram_accounts')}
-        />
-        <NumberInput
-          label="Max TikTok accounts"
-          allowDecimal={false}
-          {...form.getInputProps('max_tiktok_accounts')}
-        />
-      </SimpleGrid>
+      <GroupFields form={form} />
     </FormDialog>
   )
 }

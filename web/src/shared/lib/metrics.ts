@@ -1,7 +1,7 @@
 /** Why a number is not known. The server sends 0 for such a number, which must not be shown as a measurement. */
 export type MetricsStatus = 'ok' | 'no_views' | 'likes_hidden' | 'no_cost'
 
-export type Metric = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
+type Metric = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
 
 const REASONS: Record<Exclude<MetricsStatus, 'ok'>, { reason: string; metrics: readonly Metric[] }> = {
   no_views: {

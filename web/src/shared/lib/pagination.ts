@@ -1,6 +1,6 @@
 import { PAGINATION_SIBLINGS } from '@/shared/constants/business'
 
-export type PageSlot = number | 'gap'
+type PageSlot = number | 'gap'
 
 /** First and last item number (from 1) that a page shows: "Showing A - B of total". */
 export function pageRange(page: number, perPage: number, total: number): { first: number; last: number } {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Schema } from '@/shared/api/types'
 
 /** What the browser keeps of a signed-in user. The user is for display only: the server decides by the token. */
-export type Session = { user: Schema<'User'>; token: string }
+type Session = { user: Schema<'User'>; token: string }
 
 const STORAGE_KEY = 'clipmeter.session'
 

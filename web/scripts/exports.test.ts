@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const web = new URL('../', import.meta.url)
+
+/** Generated: whole, whether all of it is in use or not. */
+const GENERATED = 'src/shared/api/schema.d.ts'
+/** Read as a whole by the test that compares it with the product's table. */
+const WHOLE = /^import \* as \w+ from '(.+)'/gm
+
+const EXPORT = /^export (?:async )?(?:const|function|class|type|let) (\w+)/gm
+const IMPORT = /^import (?:type )?\{([^}]*)\}/gm
+/** A screen's own file: `import('…').then((file) => file.Name)`. */
+const LAZY = /\bfile\.(\w+)/g
+
+test('whatever is exported is imported somewhere', () => {
+  const files = globSync('{src,scripts}/**/*.{ts,tsx}', { cwd: web }).filter((path) => path !== GENERATED)
+  const texts = files.map((path) => ({ path, text: readFileSync(new URL(path, web), 'utf8') }))
+  const imported = new Set(
+    texts.flatMap(({ text }) => [
+      ...Array.from(text.matchAll(IMPORT), ([, names = '']) => names.split(',').map(nameOf)).flat(),
+      ...Array.from(text.matchAll(LAZY), ([, name = '']) => name),
+    ]),
+  )
+  const whole = texts.flatMap(({ text }) =>
+    Array.from(text.matchAll(WHOLE), ([, from = '']) => from.replace('./', '')),
+  )
+  const dead = texts
+    .filter(({ path }) => !whole.some((name) => path.endsWith(`/${name}.ts`)))
+    .flatMap(({ path, text }) =>
+      Array.from(text.matchAll(EXPORT), ([, name = '']) => name)
+        .filter((name) => !imported.has(name))
+        .map((name) => `${path}: ${name}`),
+    )
+  expect(imported.size).toBeGreaterThan(100)
+  expect(dead).toEqual([])
+})
+
+/** `type Props as Other` → `Props` */
+function nameOf(specifier: string): string {
+  return (
+    specifier
+      .trim()
+      .replace(/^type /, '')
+      .split(' as ')[0] ?? ''
+  )
+}
