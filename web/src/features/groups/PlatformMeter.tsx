@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { Schema } from '@/shared/api/types'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { PlatformMark } from '@/shared/ui/PlatformMark'
@@ -12,9 +13,10 @@ export function PlatformMeter({ group, platform }: Props) {
       ? [group.instagram_count, group.max_instagram_accounts]
       : [group.tiktok_count, group.max_tiktok_accounts]
   const label = (
-    <>
-      <PlatformMark platform={platform} /> {PLATFORMS[platform].name}
-    </>
+    <Group component="span" gap={6} wrap="nowrap">
+      <PlatformMark platform={platform} />
+      {PLATFORMS[platform].name}
+    </Group>
   )
   return <CapMeter label={label} used={used} cap={cap} />
 }

@@ -11,7 +11,9 @@ export function RecordCard<Row>({ columns, row }: Props<Row>) {
       <div className={classes.head}>
         <div className={classes.names}>
           {at('heading').map((column) => (
-            <div key={column.title}>{column.cell(row)}</div>
+            <div key={column.title} data-strong={column.strong || undefined}>
+              {column.cell(row)}
+            </div>
           ))}
         </div>
         <div className={classes.aside}>
