@@ -1,0 +1,30 @@
+# Go, which builds the programs.
+
+# require_go: puts a Go on the PATH that is new enough for every module. What there is fetches a newer one from where modules
+# come from, as distributions have old ones.
+require_go() {
+  local wanted
+  [ ! -x /usr/local/go/bin/go ] || PATH=$PATH:/usr/local/go/bin
+  command -v go >/dev/null || install_packages go=golang-go
+  wanted=$(sed -n 's/^go //p' "$cluster"/programs/*/go.mod | sort --version-sort | tail -n 1)
+  is_newer_or_same "$(GOTOOLCHAIN=local go env GOVERSION)" "go$wanted" || fetch_go "$wanted"
+  export GOTOOLCHAIN=local
+}
+
+is_newer_or_same() { [ "$(printf '%s\n' "$1" "$2" | sort --version-sort | head -n 1)" = "$2" ]; }
+
+# fetch_go VERSION: modules hold no programs, so these are marked as such, and their own go.mod files have other names.
+fetch_go() {
+  local target=$cache/go-$1 module file
+  if [ ! -x "$target/bin/go" ]; then
+    say "Fetching Go $1"
+    module=$(cd / && go mod download -json "golang.org/toolchain@v0.0.1-go$1.$(go env GOOS)-$(go env GOARCH)" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+    rm -rf "$target.new"
+    cp -r "$module" "$target.new"
+    chmod -R u+w "$target.new"
+    chmod +x "$target.new"/bin/* "$target.new"/pkg/tool/*/*
+    find "$target.new" -name _go.mod | while read -r file; do mv "$file" "${file%_go.mod}go.mod"; done
+    mv "$target.new" "$target"
+  fi
+  PATH=$target/bin:$PATH
+}

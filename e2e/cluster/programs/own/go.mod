@@ -1,0 +1,3 @@
+module clipmeter.io/e2e/cluster
+
+go 1.24
