@@ -1,0 +1,28 @@
+# The cgroup of a cluster's pods, in each hierarchy that this machine has mounted.
+
+cgroup_name() { echo "/clipmeter-$(cat "$folder/$marker")"; }
+
+cgroup_hierarchies() { awk '$3 == "cgroup" || $3 == "cgroup2" { print $2 }' /proc/mounts; }
+
+make_cgroup() {
+  local hierarchy
+  for hierarchy in $(cgroup_hierarchies); do
+    if [ -s "$hierarchy/cgroup.controllers" ]; then
+      # Of version 2 a group has those controllers only that its parent hands down.
+      echo "+cpu +cpuset +memory +pids" >"$hierarchy/cgroup.subtree_control"
+    fi
+    mkdir -p "$hierarchy$(cgroup_name)"
+  done
+}
+
+remove_cgroup() {
+  local group hierarchy deadline=$((SECONDS + stop_seconds))
+  for hierarchy in $(cgroup_hierarchies); do
+    group=$hierarchy$(cgroup_name)
+    # A process that was killed leaves its group a moment after it is gone.
+    until [ ! -e "$group" ] || find "$group" -depth -type d -exec rmdir {} + 2>/dev/null; do
+      [ $SECONDS -lt $deadline ] || fail "This cgroup cannot be removed: $group"
+      sleep 0.05
+    done
+  done
+}

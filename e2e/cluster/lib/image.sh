@@ -1,0 +1,47 @@
+# Images of one static program, as the released ones are: nothing else in them but certificates and a /tmp.
+
+# The user that programs in images run as.
+image_user=65532
+
+# build_image NAME BINARY ARCHIVE: writes the image into the archive.
+build_image() {
+  local name=$1 binary=$2 archive=$3 work program
+  program=$(basename "$binary")
+  work=$(mktemp -d)
+  mkdir -p "$work/root/etc/ssl/certs"
+  install -D "$binary" "$work/root/$program"
+  cp /etc/ssl/certs/ca-certificates.crt "$work/root/etc/ssl/certs/"
+  mkdir -m 1777 "$work/root/tmp"
+  cat >"$work/Dockerfile" <<DOCKERFILE
+FROM scratch
+COPY root /
+USER $image_user:$image_user
+ENTRYPOINT ["/$program"]
+DOCKERFILE
+  BUILDAH_ISOLATION=chroot storage_buildah "$work" build --quiet --tag "$name" "$work" >/dev/null
+  rm -f "$archive"
+  storage_buildah "$work" push --quiet "$name" "docker-archive:$archive:$name"
+  rm -rf "$work"
+}
+
+# storage_buildah FOLDER ARGUMENT...: with storage of its own, which goes with the folder.
+storage_buildah() {
+  local work=$1
+  shift
+  buildah --root "$work/storage" --runroot "$work/run" --storage-driver vfs "$@"
+}
+
+# load_image ARCHIVE: brings it into the cluster of KUBECONFIG.
+load_image() {
+  local archive=$1 socket context
+  socket=$(dirname "${KUBECONFIG:?names the cluster that the image is for}")/containerd.sock
+  if [ -n "${CLIPMETER_LOAD_IMAGE:-}" ]; then
+    $CLIPMETER_LOAD_IMAGE "$archive"
+  elif [ -S "$socket" ]; then
+    ctr --address "$socket" --namespace k8s.io images import "$archive" >/dev/null
+  else
+    context=$(sed -n 's/^current-context: *//p' "$KUBECONFIG")
+    [[ $context == kind-* ]] || fail "How images get into the cluster $context is not known: name a command in CLIPMETER_LOAD_IMAGE"
+    kind load image-archive "$archive" --name "${context#kind-}"
+  fi
+}
