@@ -17,7 +17,7 @@ export function shownCpm({ views }: ExpectedItem): string {
 }
 
 export function shownEngagement({ views, likes, comments, shares }: ExpectedItem): string {
-  if (views === null) return UNKNOWN
-  const reactions = (likes ?? 0) + (comments ?? 0) + (shares ?? 0)
+  if (views === null || likes === null || comments === null) return UNKNOWN
+  const reactions = likes + comments + (shares ?? 0)
   return `${((100 * reactions) / views).toFixed(2)}%`
 }

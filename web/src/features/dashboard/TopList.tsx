@@ -2,6 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { TOP_ITEMS } from '@/shared/constants/business'
 import { unknownReason } from '@/shared/lib/metrics'
 import type { Platform } from '@/shared/lib/platform'
+import type { ItemMetrics } from '@/shared/table/metricColumns'
 import { Count } from '@/shared/ui/Count'
 import { Engagement } from '@/shared/ui/Engagement'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
@@ -9,14 +10,11 @@ import { Panel } from '@/shared/ui/Panel'
 import { PlatformMark } from '@/shared/ui/PlatformMark'
 import classes from './TopList.module.css'
 
-type Item = {
+type Item = ItemMetrics & {
   id: number
   name: string
   url: string
   username: string
-  views: number
-  engagement_rate: number
-  metrics_status: string
 }
 type Props = { platform: Platform; title: string; items: Item[] }
 
@@ -45,14 +43,11 @@ export function TopList({ platform, title, items }: Props) {
               </div>
               <div className={classes.numbers}>
                 <div className={classes.views}>
-                  <Count value={item.views} unknown={unknownReason('views', item.metrics_status)} />
+                  <Count value={item.views} unknown={unknownReason('views', item)} />
                   <span className={classes.unit}> views</span>
                 </div>
                 <div className={classes.account}>
-                  <Engagement
-                    value={item.engagement_rate}
-                    unknown={unknownReason('engagement', item.metrics_status)}
-                  />
+                  <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item)} />
                   {' engagement'}
                 </div>
               </div>

@@ -1,24 +1,44 @@
 import { expect, test } from 'vitest'
-import { unknownReason } from './metrics'
+import { unknownReason, type Metric, type Numbers } from './metrics'
 
-test('an item without views has no views, CPM and engagement, but likes', () => {
-  expect(unknownReason('views', 'no_views')).toContain('no view count')
-  expect(unknownReason('cpm', 'no_views')).toBeDefined()
-  expect(unknownReason('engagement', 'no_views')).toBeDefined()
-  expect(unknownReason('likes', 'no_views')).toBeUndefined()
+const METRICS: Metric[] = ['views', 'likes', 'comments', 'shares', 'cpm', 'engagement']
+const ITEM: Numbers = { metrics_status: 'ok', likes: 10, comments: 2, shares: 3, cpm: 0.5 }
+const unknown = (item: Numbers) => METRICS.filter((metric) => unknownReason(metric, item) !== undefined)
+
+test.each<[string, Partial<Numbers>, Metric[]]>([
+  ['everything is known of a measured item', {}, []],
+  ['an item may be without a comment or a cost', { likes: 0, comments: 0, cpm: 0 }, []],
+  [
+    'without views there is nothing to divide by',
+    { metrics_status: 'no_views' },
+    ['views', 'cpm', 'engagement'],
+  ],
+  ['without a cost only the CPM is unknown', { metrics_status: 'no_cost', cpm: 0 }, ['cpm']],
+  ['hidden likes hide the engagement', { metrics_status: 'likes_hidden', likes: 0 }, ['likes', 'engagement']],
+  [
+    'hidden likes do not hide that there is no cost',
+    { metrics_status: 'likes_hidden', likes: 0, cpm: 0 },
+    ['likes', 'cpm', 'engagement'],
+  ],
+  [
+    'likes that are told are shown',
+    { metrics_status: 'likes_hidden', comments: 0 },
+    ['comments', 'engagement'],
+  ],
+  ['so may shares be kept', { metrics_status: 'likes_hidden', shares: 0 }, ['shares', 'engagement']],
+])('%s', (_, change, metrics) => {
+  expect(unknown({ ...ITEM, ...change })).toEqual(metrics)
 })
 
-test('hidden likes leave everything else known', () => {
-  expect(unknownReason('likes', 'likes_hidden')).toContain('hides the likes')
-  expect(unknownReason('engagement', 'likes_hidden')).toBeUndefined()
-  expect(unknownReason('cpm', 'likes_hidden')).toBeUndefined()
+test('a post has no shares that could be missing', () => {
+  const post: Numbers = { metrics_status: 'likes_hidden', likes: 0, comments: 0, cpm: 1 }
+  expect(unknown(post)).toEqual(['likes', 'engagement'])
 })
 
-test('without a cost only the CPM is unknown', () => {
-  expect(unknownReason('cpm', 'no_cost')).toContain('no cost is set')
-  expect(unknownReason('engagement', 'no_cost')).toBeUndefined()
-})
-
-test('everything is known of a measured item', () => {
-  expect(unknownReason('views', 'ok')).toBeUndefined()
+test('the reason names what is missing', () => {
+  expect(unknownReason('views', { ...ITEM, metrics_status: 'no_views' })).toContain('no view count')
+  expect(unknownReason('cpm', { ...ITEM, metrics_status: 'no_cost' })).toContain('no cost is set')
+  const hidden: Numbers = { ...ITEM, metrics_status: 'likes_hidden', likes: 0, cpm: 0 }
+  expect(unknownReason('engagement', hidden)).toContain('hides the likes')
+  expect(unknownReason('cpm', hidden)).toContain('or it is too small to show')
 })

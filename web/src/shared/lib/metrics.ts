@@ -1,26 +1,48 @@
-/** Why a number is not known. The server sends 0 for such a number, which must not be shown as a measurement. */
-export type MetricsStatus = 'ok' | 'no_views' | 'likes_hidden' | 'no_cost'
+import type { Schema } from '@/shared/api/types'
 
-type Metric = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
-
-const REASONS: Record<Exclude<MetricsStatus, 'ok'>, { reason: string; metrics: readonly Metric[] }> = {
-  no_views: {
-    reason: 'Not known: the platform gives no view count for this item',
-    metrics: ['views', 'cpm', 'engagement'],
-  },
-  likes_hidden: {
-    reason: 'Not known: the account hides the likes of this item',
-    metrics: ['likes'],
-  },
-  no_cost: {
-    reason: 'Not known: no cost is set for this item',
-    metrics: ['cpm'],
-  },
+/** What of an item's numbers tells which of them are not known. The server sends 0 for such a number, which must not be shown as a measurement. */
+export type Numbers = {
+  metrics_status: Schema<'MetricsStatus'>
+  likes: number
+  comments: number
+  /** Only videos have them. */
+  shares?: number
+  cpm: number
 }
 
-/** Why `metric` is unknown for an item with this status, or `undefined` when it was measured. */
-export function unknownReason(metric: Metric, status: string): string | undefined {
-  if (status !== 'no_views' && status !== 'likes_hidden' && status !== 'no_cost') return undefined
-  const { reason, metrics } = REASONS[status]
-  return metrics.includes(metric) ? reason : undefined
+export type Metric = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
+
+const NO_VIEWS = 'Not known: the platform gives no view count for this item'
+const NO_COST = 'Not known: no cost is set for this item'
+/** A cost may also be so small for the item's views that no digit of it is left. */
+const NO_VISIBLE_COST = 'Not known: no cost is set for this item, or it is too small to show'
+const HIDDEN = {
+  likes: 'Not known: the account hides the likes of this item',
+  comments: 'Not known: the account hides the comments of this item',
+  shares: 'Not known: the platform does not tell the shares of this item',
+} as const
+
+/** Why `metric` of an item is unknown, or `undefined` when it was measured. */
+export function unknownReason(metric: Metric, item: Numbers): string | undefined {
+  const noViews = metric === 'views' || metric === 'cpm' || metric === 'engagement'
+  switch (item.metrics_status) {
+    case 'ok':
+      return undefined
+    case 'no_views':
+      return noViews ? NO_VIEWS : undefined
+    case 'no_cost':
+      return metric === 'cpm' ? NO_COST : undefined
+    case 'likes_hidden': {
+      // This status says nothing of the cost, which may be missing as well.
+      if (metric === 'cpm') return item.cpm === 0 ? NO_VISIBLE_COST : undefined
+      const hidden = hiddenCount(item)
+      return metric === 'engagement' || metric === hidden ? HIDDEN[hidden] : undefined
+    }
+  }
+}
+
+/** Which of the counts that make the engagement is kept from us: one that is there cannot be. */
+function hiddenCount({ likes, comments, shares }: Numbers): keyof typeof HIDDEN {
+  if (likes > 0 && comments > 0 && shares === 0) return 'shares'
+  return likes > 0 && comments === 0 ? 'comments' : 'likes'
 }

@@ -1,19 +1,11 @@
-import { unknownReason, type MetricsStatus } from '@/shared/lib/metrics'
+import { unknownReason, type Numbers } from '@/shared/lib/metrics'
 import { Count } from '@/shared/ui/Count'
 import { Cpm } from '@/shared/ui/Cpm'
 import { Engagement } from '@/shared/ui/Engagement'
 import type { Column } from './column'
 
 /** The numbers that every post and video has. Only videos have shares. */
-export type ItemMetrics = {
-  views: number
-  likes: number
-  comments: number
-  shares?: number
-  cpm: number
-  engagement_rate: number
-  metrics_status: MetricsStatus
-}
+export type ItemMetrics = Numbers & { views: number; engagement_rate: number }
 
 type Name = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
 
@@ -26,33 +18,36 @@ export const METRICS: Record<Name, Column<ItemMetrics>> = {
     sort: 'views',
     ...metric,
     strong: true,
-    cell: (item) => <Count value={item.views} unknown={unknownReason('views', item.metrics_status)} />,
+    cell: (item) => <Count value={item.views} unknown={unknownReason('views', item)} />,
   },
   likes: {
     title: 'Likes',
     sort: 'likes',
     ...metric,
-    cell: (item) => <Count value={item.likes} unknown={unknownReason('likes', item.metrics_status)} />,
+    cell: (item) => <Count value={item.likes} unknown={unknownReason('likes', item)} />,
   },
   comments: {
     title: 'Comments',
     sort: 'comments',
     ...metric,
-    cell: (item) => <Count value={item.comments} />,
+    cell: (item) => <Count value={item.comments} unknown={unknownReason('comments', item)} />,
   },
-  shares: { title: 'Shares', sort: 'shares', ...metric, cell: (item) => <Count value={item.shares ?? 0} /> },
+  shares: {
+    title: 'Shares',
+    sort: 'shares',
+    ...metric,
+    cell: (item) => <Count value={item.shares ?? 0} unknown={unknownReason('shares', item)} />,
+  },
   cpm: {
     title: 'CPM',
     sort: 'cpm',
     ...metric,
-    cell: (item) => <Cpm value={item.cpm} unknown={unknownReason('cpm', item.metrics_status)} />,
+    cell: (item) => <Cpm value={item.cpm} unknown={unknownReason('cpm', item)} />,
   },
   engagement: {
     title: 'Engagement',
     sort: 'engagement',
     ...metric,
-    cell: (item) => (
-      <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item.metrics_status)} />
-    ),
+    cell: (item) => <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item)} />,
   },
 }
