@@ -1,11 +1,24 @@
 import { address, SIMULATOR_ADDRESS } from './environment.ts'
 
+type Fault = { fault: 'slow' | 'private' | 'rate_limited'; username: string; delay_ms?: number }
+
 /** Lets time pass on the simulated platforms, so that their counts grow. */
 export async function advanceClock(seconds: number): Promise<void> {
-  const response = await fetch(`${address(SIMULATOR_ADDRESS)}/__simulator/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advance_seconds: seconds }),
+  await control('clock', 'POST', { advance_seconds: seconds })
+}
+
+/** Lets something go wrong for as long as `use` takes. */
+export async function withFault(fault: Fault, use: () => Promise<void>): Promise<void> {
+  await control('faults', 'POST', fault)
+  await use().finally(() => control('faults', 'DELETE'))
+}
+
+async function control(what: string, method: string, body?: unknown): Promise<void> {
+  const response = await fetch(`${address(SIMULATOR_ADDRESS)}/__simulator/${what}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`simulator: ${response.status} ${await response.text()}`)
 }

@@ -1,11 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Api, type Credentials } from '../support/api.ts'
 import { ADMIN } from '../support/environment.ts'
-import { CLIPMETER, SCREENSHOTS } from '../support/paths.ts'
-import { start } from '../support/program.ts'
+import { withOwnProgram } from '../support/ownProgram.ts'
+import { SCREENSHOTS } from '../support/paths.ts'
 import { expect, test } from '../support/test.ts'
 
 type Accounts = { accounts: { status: string }[] }
@@ -23,15 +20,8 @@ const FILLED_WITHIN = 120_000
 
 test('sample data fills the Dashboard by itself', async ({ page }) => {
   test.setTimeout(5 * 60_000)
-  const folder = await mkdtemp(join(tmpdir(), 'clipmeter-demo-'))
-  await chmod(folder, 0o755)
-  const demo = await start('clipmeter --demo', {
-    file: CLIPMETER,
-    args: ['standalone', '--demo', '--data-dir', join(folder, 'data'), '--listen', '127.0.0.1:0'],
-    env: { CLIPMETER_ADMIN_PASSWORD: ADMIN.password, CLIPMETER_PACE: '0' },
-  })
-  try {
-    const api = await Api.signIn(demo.url, ADMIN)
+  await withOwnProgram({ args: ['--demo'] }, async (url) => {
+    const api = await Api.signIn(url, ADMIN)
     const waiting = async (platform: string) => {
       const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts`)
       return accounts.filter(({ status }) => status === 'pending').length
@@ -39,35 +29,32 @@ test('sample data fills the Dashboard by itself', async ({ page }) => {
     for (const platform of ['instagram', 'tiktok'])
       await expect.poll(() => waiting(platform), { timeout: FILLED_WITHIN }).toBe(0)
 
-    await signInAs(page, demo.url, ADMIN)
+    await signInAs(page, url, ADMIN)
     await expect(page.getByRole('region', { name: 'Top Instagram Posts' }).getByRole('listitem')).toHaveCount(
       5,
     )
     await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
     await expect(page.getByText('Welcome back!')).toBeHidden()
     await picture(page, 'dashboard')
-    await page.goto(`${demo.url}/admin`)
+    await page.goto(`${url}/admin`)
     await expect(page.getByRole('heading', { name: 'Scraping Status' })).toBeVisible()
     await picture(page, 'admin')
     await page.emulateMedia({ colorScheme: 'dark' })
-    await page.goto(`${demo.url}/all-data?sort=views`)
+    await page.goto(`${url}/all-data?sort=views`)
     await expect(page.getByRole('columnheader', { name: 'Views' })).toHaveAttribute('aria-sort', 'descending')
     await picture(page, 'all-data')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: 'Logout' }).click()
 
     // A member of a group has no groups to choose from.
-    await signInAs(page, demo.url, MEMBER)
+    await signInAs(page, url, MEMBER)
     await expect(page.getByText(MEMBER.name)).toBeVisible()
     await expect(page.getByText(MEMBER.group)).toBeVisible()
     await page.getByRole('link', { name: 'TikTok', exact: true }).click()
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
     await picture(page, 'member')
-  } finally {
-    await demo.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 })
 
 /** `make screenshots` puts some of them into the documents. */

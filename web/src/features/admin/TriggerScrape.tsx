@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { api } from '@/shared/api/client'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { toast } from '@/shared/lib/toast'
 import { RunsProgress } from '@/shared/runs/RunsProgress'
+import { useFollowedRuns } from '@/shared/runs/useFollowedRuns'
 import { useRuns } from '@/shared/runs/useRuns'
 import { useReloadScraping } from './queries'
 import classes from './TriggerScrape.module.css'
@@ -15,7 +16,7 @@ type Props = { platform: Platform; groupId: number }
 
 /** Starts a scrape of a group's accounts on one platform, and shows how far it is. */
 export function TriggerScrape({ platform, groupId }: Props) {
-  const [runIds, setRunIds] = useState<string[]>([])
+  const [runIds, setRunIds] = useFollowedRuns(`admin ${platform} of ${groupId}`)
   const reload = useReloadScraping()
   const { name } = PLATFORMS[platform]
   const trigger = api.useMutation('post', '/api/scraping/trigger/{platform}', {
@@ -30,7 +31,7 @@ export function TriggerScrape({ platform, groupId }: Props) {
     setRunIds([])
     toast.success(`${name}: the scrape is done`)
     void reload()
-  }, [name, reload])
+  }, [name, reload, setRunIds])
   const progress = useRuns(runIds, end)
   return (
     <>

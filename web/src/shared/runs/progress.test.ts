@@ -7,6 +7,10 @@ const run = (status: 'running' | 'completed', done: number) => ({
   done,
   items_new: done * 2,
   items_updated: done,
+  results: [
+    { username: 'one', status: 'success', new: 1, updated: 0 },
+    { username: 'two', status: 'private', error: 'The account is private.', new: 0, updated: 0 },
+  ],
 })
 
 test('runs are added up', () => {
@@ -15,6 +19,7 @@ test('runs are added up', () => {
     done: 14,
     itemsNew: 28,
     itemsUpdated: 14,
+    errors: ['The account is private.', 'The account is private.'],
     ended: false,
   })
 })

@@ -1,9 +1,20 @@
 import type { Schema } from '@/shared/api/types'
 
-type Run = Pick<Schema<'RunProgress'>, 'status' | 'total' | 'done' | 'items_new' | 'items_updated'>
+type Run = Pick<
+  Schema<'RunProgress'>,
+  'status' | 'total' | 'done' | 'items_new' | 'items_updated' | 'results'
+>
 
 /** How far several runs are together. */
-export type Progress = { total: number; done: number; itemsNew: number; itemsUpdated: number; ended: boolean }
+export type Progress = {
+  total: number
+  done: number
+  itemsNew: number
+  itemsUpdated: number
+  /** Why accounts could not be read, in the server's words. */
+  errors: string[]
+  ended: boolean
+}
 
 /** Adds up runs; one that is not known yet (`undefined`) has not ended. */
 export function progressOf(runs: (Run | undefined)[]): Progress {
@@ -14,6 +25,7 @@ export function progressOf(runs: (Run | undefined)[]): Progress {
     done: sum((run) => run.done),
     itemsNew: sum((run) => run.items_new),
     itemsUpdated: sum((run) => run.items_updated),
+    errors: known.flatMap(({ results }) => results.flatMap(({ error }) => error ?? [])),
     ended: runs.every((run) => run?.status === 'completed'),
   }
 }

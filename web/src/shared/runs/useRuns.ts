@@ -1,16 +1,25 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '@/shared/api/client'
+import { ApiError } from '@/shared/api/error'
 import { POLL } from '@/shared/constants/business'
 import { progressOf, type Progress } from './progress'
 
-type Asked = { state: { status: string; data?: { status: string } | undefined } }
+/** A run that is not there any more, or was never the user's. */
+const GONE = 404
+
+type Asked = { state: { data?: { status: string } | undefined; error: unknown } }
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === GONE
 
 const untilEnded = ({ state }: Asked) =>
-  state.data?.status === 'completed' || state.status === 'error' ? false : POLL.run
+  state.data?.status === 'completed' || isGone(state.error) ? false : POLL.run
 
-/** Watches runs until they have ended, then calls `onEnd` once; `undefined` when there are none to watch. */
-export function useRuns(ids: string[], onEnd: () => void): Progress | undefined {
+/**
+ * Watches runs until they have ended, then calls `onEnd` once with what came of them; `undefined` when there are none to watch. A server that does not
+ * answer is asked again: the runs go on without us.
+ */
+export function useRuns(ids: string[], onEnd: (progress: Progress) => void): Progress | undefined {
   const runs = useQueries({
     queries: ids.map((id) =>
       api.queryOptions(
@@ -21,11 +30,13 @@ export function useRuns(ids: string[], onEnd: () => void): Progress | undefined 
       ),
     ),
   })
-  const lost = runs.some(({ isError }) => isError)
-  const progress = progressOf(runs.map(({ data }) => data))
-  const over = ids.length > 0 && (progress.ended || lost)
+  const left = runs.filter(({ error }) => !isGone(error))
+  const progress = progressOf(left.map(({ data }) => data))
+  const over = ids.length > 0 && progress.ended
   useEffect(() => {
-    if (over) onEnd()
+    if (over) onEnd(progress)
+    // The last look at them is all that matters.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
   }, [over, onEnd])
   return ids.length > 0 && !over ? progress : undefined
 }

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { SCRAPED_WITHIN, test, USERNAME } from '../support/background.ts'
+import { press } from '../support/keyboard.ts'
+import { withFault } from '../support/simulator.ts'
+import { expect } from '../support/test.ts'
+
+/** Long enough to leave the page and to come back while the scrape goes on. */
+const SLOW = { fault: 'slow', username: USERNAME, delay_ms: 6_000 } as const
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Scrape in progress' })
+const scrapeAll = (page: Page) => page.getByRole('button', { name: 'Scrape All' })
+
+test('a scrape is followed on the page that started it, also when that was left or loaded again', async ({
+  page,
+  group,
+  signIn,
+}) => {
+  test.setTimeout(3 * 60_000)
+  await signIn(page)
+  for (const [path, elsewhere] of [
+    ['/', 'TikTok'],
+    [`/tiktok?group=${group.id}`, 'Dashboard'],
+  ] as const) {
+    await page.goto(path)
+    await withFault(SLOW, async () => {
+      await press(scrapeAll(page))
+      await expect(strip(page)).toContainText('0 of 1 account scraped')
+      await page.getByRole('link', { name: elsewhere, exact: true }).click()
+      await expect(page).not.toHaveURL(path)
+      await expect(strip(page)).toHaveCount(0)
+      await page.goBack()
+      await expect(strip(page)).toContainText('0 of 1 account scraped')
+      await expect(scrapeAll(page)).toBeDisabled()
+      await page.reload()
+      await expect(strip(page)).toContainText('0 of 1 account scraped')
+      await expect(scrapeAll(page)).toBeDisabled()
+    })
+    await expect(page.getByText(/Scraping is done: 0 new, \d+ updated/)).toBeVisible({
+      timeout: SCRAPED_WITHIN,
+    })
+    await expect(strip(page)).toHaveCount(0)
+    await expect(scrapeAll(page)).toBeEnabled()
+  }
+})
+
+test('so is the scrape of one account, which says in the end what it found', async ({
+  page,
+  group,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  const scrape = page.getByRole('button', { name: `Scrape new videos of @${USERNAME}` })
+  await withFault(SLOW, async () => {
+    await press(scrape)
+    await expect(page.getByText('Scraping continues in the background')).toBeVisible()
+    await page.reload()
+    await expect(scrape).toBeDisabled()
+  })
+  await expect(page.getByText('Profile is up to date - no new posts/videos')).toBeVisible({
+    timeout: SCRAPED_WITHIN,
+  })
+  await expect(scrape).toBeEnabled()
+})
+
+test('whoever signs in next follows nothing', async ({ page, api, group, signInAs }) => {
+  await signInAs(page, api)
+  await page.goto(`/tiktok?group=${group.id}`)
+  await withFault(SLOW, async () => {
+    await press(scrapeAll(page))
+    await expect(strip(page)).toBeVisible()
+    const kept = () => page.evaluate(() => localStorage.getItem('clipmeter.runs'))
+    expect(await kept()).not.toBeNull()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect.poll(kept).toBeNull()
+  })
+})

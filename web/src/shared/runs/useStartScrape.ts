@@ -1,0 +1,50 @@
+import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { errorMessage } from '@/shared/api/error'
+import { toast } from '@/shared/lib/toast'
+import type { Progress } from './progress'
+import { useFollowRuns } from './useFollowRuns'
+
+/** How a scrape that somebody asked for went so far; `runIds` name what goes on in the background. */
+type Answer = { status: 'completed' | 'processing'; runIds: string[] }
+
+type Settings<Scrape extends Answer> = {
+  /** Names what was pressed, among all that start a scrape. */
+  control: string
+  call: () => Promise<Scrape>
+  /** Says how it went by the time of the answer. */
+  announce: (scrape: Scrape) => void
+  /** Says what came of it when it went on in the background. Always the same function. */
+  announceEnd: (progress: Progress) => void
+  /** What is said when it failed without a word. */
+  fallback: string
+  /** Reads again what a scrape changes. */
+  refresh: () => void
+}
+
+/** Starts a scrape and shows how far it is, also on coming back to the screen that it was started on. */
+export function useStartScrape<Scrape extends Answer>({
+  control,
+  call,
+  announce,
+  announceEnd,
+  fallback,
+  refresh,
+}: Settings<Scrape>) {
+  const { progress, follow } = useFollowRuns({ control, refresh, onEnd: announceEnd })
+  const mutationKey = ['scrape', control]
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: call,
+    onSuccess: (scrape) => {
+      announce(scrape)
+      follow(scrape.status === 'processing' ? scrape.runIds : [])
+    },
+    onError: (error) => {
+      toast.error(errorMessage(error, fallback))
+      follow([])
+    },
+  })
+  // The answer may have been on its way when the screen was left.
+  const asking = useIsMutating({ mutationKey }) > 0
+  return { scrape: () => mutate(), busy: asking || progress !== undefined, progress }
+}
