@@ -1,4 +1,5 @@
 import { test as base } from '../support/people.ts'
+import { examine, LOOKS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { expect } from '../support/test.ts'
 
@@ -47,8 +48,10 @@ test('the items of an account are sorted by the server, and have a history each'
   expect((await sorted).ok()).toBe(true)
   await expect(items.getByRole('columnheader', { name: 'Likes' })).toHaveAttribute('aria-sort', 'descending')
 
+  await expect(page).toHaveURL(/&sort=likes$/)
+
   await press(items.getByRole('link', { name: /^History of \d+/ }).first())
-  await expect(page).toHaveURL(/&item=\d+$/)
+  await expect(page).toHaveURL(/&sort=likes&item=\d+$/)
   const history = page.getByRole('dialog', { name: /^History of \d+/ })
   await expect(history.getByRole('radio', { name: 'Shares' })).toBeAttached()
   await page.keyboard.press('Escape')
@@ -56,4 +59,55 @@ test('the items of an account are sorted by the server, and have a history each'
   await page.keyboard.press('Escape')
   await expect(items).toBeHidden()
   await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
+})
+
+test('the order of the items is in the address, and goes back and forward with it', async ({
+  page,
+  api,
+  group,
+  signIn,
+}) => {
+  const path = `/api/tiktok/accounts?group_id=${group.id}`
+  const account = (await api.get<{ accounts: { id: number }[] }>(path)).accounts[0]?.id
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}&account=${account}&sort=comments&order=asc`)
+  const items = page.getByRole('dialog', { name: `@${USERNAME}` })
+  const column = (name: string) => items.getByRole('columnheader', { name })
+  await expect(items).toContainText('Last updated:')
+  await expect(items).toContainText('Next scrape:')
+  await expect(column('Comments')).toHaveAttribute('aria-sort', 'ascending')
+  const numbers = async () =>
+    (await items.getByRole('row').locator('td:nth-child(4) [title]').all()).map(async (cell) =>
+      Number((await cell.getAttribute('title'))?.replaceAll(',', '')),
+    )
+  const comments = await Promise.all(await numbers())
+  expect(comments.length).toBeGreaterThan(2)
+  expect(comments).toEqual(comments.toSorted((a, b) => a - b))
+
+  await press(column('Views').getByRole('button'))
+  await expect(page).toHaveURL(/&sort=views$/)
+  await expect(column('Views')).toHaveAttribute('aria-sort', 'descending')
+  await page.goBack()
+  await expect(page).toHaveURL(/&sort=comments&order=asc$/)
+  await expect(column('Comments')).toHaveAttribute('aria-sort', 'ascending')
+  await page.goForward()
+  await expect(column('Views')).toHaveAttribute('aria-sort', 'descending')
+  await page.reload()
+  await expect(column('Views')).toHaveAttribute('aria-sort', 'descending')
+
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
+})
+
+test('on a phone the items have a list of orders', async ({ page, group, signIn }) => {
+  await page.setViewportSize(LOOKS.phone.viewport)
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  await press(page.getByRole('button', { name: /\d+ videos/ }))
+  const items = page.getByRole('dialog', { name: `@${USERNAME}` })
+  const order = items.getByRole('combobox', { name: 'Order' })
+  await expect(order).toHaveValue('')
+  await order.selectOption('Likes: low to high')
+  await expect(page).toHaveURL(/&sort=likes&order=asc$/)
+  await examine(page, 'account-detail-phone')
 })

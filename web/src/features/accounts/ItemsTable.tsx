@@ -3,8 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { POLL } from '@/shared/constants/business'
 import { countItems, PLATFORMS } from '@/shared/lib/platform'
-import type { Sort } from '@/shared/table/sort'
 import { DataTable } from '@/shared/table/DataTable'
+import { SortSelect } from '@/shared/table/SortSelect'
+import { useSort } from '@/shared/table/useSort'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { LiveBadge } from '@/shared/ui/LiveBadge'
 import { QueryView } from '@/shared/ui/QueryView'
@@ -12,14 +13,16 @@ import { Spinner } from '@/shared/ui/Spinner'
 import { columnsOf } from './itemColumns'
 import type { PlatformAccounts } from './model'
 import classes from './ItemsTable.module.css'
+import { SORTS } from './sorts'
 
 /** Rows put on the page at a time: an account may have thousands of items, and every row costs the browser. */
 const ROWS_AT_ONCE = 100
 
 type Props = { source: PlatformAccounts; accountId: number }
 
+/** The items of an account, in the order that the address names. */
 export function ItemsTable({ source, accountId }: Props) {
-  const [sort, setSort] = useState<Sort>()
+  const { sort, setSort } = useSort(SORTS)
   const query = useQuery({
     ...source.items(accountId, sort),
     refetchInterval: POLL.items,
@@ -28,6 +31,7 @@ export function ItemsTable({ source, accountId }: Props) {
   const [shown, setShown] = useState(ROWS_AT_ONCE)
   const { platform } = source
   const { items: noun } = PLATFORMS[platform]
+  const columns = columnsOf(platform)
   return (
     <QueryView query={query} loading={<Spinner />}>
       {({ items, total }) => (
@@ -37,13 +41,16 @@ export function ItemsTable({ source, accountId }: Props) {
               Total: {countItems(platform, total)}
             </Text>
             <LiveBadge data={items} />
+            <div className={classes.order}>
+              <SortSelect columns={columns} usual="Newest first" sort={sort} onSort={setSort} />
+            </div>
           </Group>
           {items.length === 0 ? (
             <EmptyState title={`No ${noun} yet`} hint="They appear after a successful scrape." />
           ) : (
             <DataTable
               label={`Collected ${noun}`}
-              columns={columnsOf(platform)}
+              columns={columns}
               rows={items.slice(0, shown)}
               rowKey={(item) => item.id}
               sort={sort}

@@ -1,8 +1,8 @@
-import { RelativeTime } from '@/shared/ui/RelativeTime'
-import classes from './TrackedFreshness.module.css'
 import { AccountStatus } from '@/shared/ui/AccountStatus'
+import { NextScrape } from '@/shared/ui/NextScrape'
+import { RelativeTime } from '@/shared/ui/RelativeTime'
 import type { Freshness } from './model'
-import { NextScrape } from './NextScrape'
+import classes from './TrackedFreshness.module.css'
 
 /** When something was last scraped, when it is next, and why not if it failed. */
 export function TrackedFreshness({ of: tracked }: { of: Freshness }) {

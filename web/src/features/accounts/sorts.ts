@@ -1,7 +1,7 @@
 import type { Sort } from '@/shared/table/sort'
 
 /** The orders of an account's items that the server knows, as the columns name them. */
-const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement'] as const
+export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement'] as const
 
 type SortQuery = { sort?: (typeof SORTS)[number]; order?: Sort['order'] }
 

@@ -1,7 +1,8 @@
 import { idParameter, withParameters } from '@/shared/address/parameters'
 import { useAddress } from '@/shared/address/useAddress'
-import { itemOf } from '@/shared/history/address'
+import { openHistory } from '@/shared/history/address'
 import { parseId } from '@/shared/lib/ids'
+import { withSort } from '@/shared/table/sort'
 
 /** The chosen group and the account whose items are open, kept in the address. */
 export function useAccountsView() {
@@ -12,13 +13,15 @@ export function useAccountsView() {
   return {
     groupId: parseId(search.get('group')),
     accountId: parseId(search.get('account')),
-    itemId: parseId(itemOf(search)),
+    /** A history takes the place of the items until it is closed. */
+    historyOpen: openHistory(search) !== undefined,
     pickGroup: (id: number) => pick(id),
     leaveGroup: () => pick(undefined),
     /** Only TikTok has single videos. */
     shows: search.get('view') === 'videos' ? ('videos' as const) : ('accounts' as const),
     showVideos: (videos: boolean) => set({ view: videos ? 'videos' : '' }),
     openAccount: (id: number) => set({ account: idParameter(id) }),
-    closeAccount: () => set({ account: '' }),
+    /** The order of its items goes with it. */
+    closeAccount: () => change((now) => withSort(withParameters(now, { account: '' }), undefined)),
   }
 }

@@ -1,15 +1,16 @@
 import { center, type Layout } from './layout'
-import { formatTime, type Point } from './point'
+import { timeLabel } from './point'
 import { labelledPoints } from './scale'
 import classes from './TrendPlot.module.css'
 
-const LABEL_WIDTH = 56
+const LABEL_WIDTH = 60
 
-type Props = { points: Point[]; layout: Layout }
+type Props = { times: string[]; layout: Layout }
 
 /** Lines with their values, times below. The points say the same in words. */
-export function Axes({ points, layout }: Props) {
+export function Axes({ times, layout }: Props) {
   const { width, height, margin, scale, labels } = layout
+  const label = timeLabel(times)
   return (
     <g aria-hidden className={classes.axes}>
       {scale.ticks.map((tick, index) => (
@@ -26,9 +27,9 @@ export function Axes({ points, layout }: Props) {
           </text>
         </g>
       ))}
-      {labelledPoints(points.length, width - margin.left - margin.right, LABEL_WIDTH).map((index) => (
+      {labelledPoints(times.length, width - margin.left - margin.right, LABEL_WIDTH).map((index) => (
         <text key={index} x={center(layout, index)} y={height - 6} textAnchor="middle">
-          {formatTime(points[index]?.at ?? '')}
+          {label(times[index] ?? '')}
         </text>
       ))}
     </g>

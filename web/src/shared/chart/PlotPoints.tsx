@@ -1,28 +1,28 @@
 import { useRef, type KeyboardEvent } from 'react'
 import type { Layout } from './layout'
-import { describe, formatLongTime, type Point } from './point'
+import { sayPoint, timesOf, type Drawn } from './series'
 import classes from './TrendPlot.module.css'
 
 type Props = {
-  points: Point[]
+  drawn: Drawn
   layout: Layout
-  unit: string
   active: number | undefined
   onActive: (index: number | undefined) => void
 }
 
 /** A point's column as something to point at. One of them takes the focus; arrow keys go from point to point. */
-export function PlotPoints({ points, layout, unit, active, onActive }: Props) {
+export function PlotPoints({ drawn, layout, active, onActive }: Props) {
   const columns = useRef<(SVGRectElement | null)[]>([])
   const { margin, step, height } = layout
-  const last = points.length - 1
+  const times = timesOf(drawn.series)
+  const last = times.length - 1
   const move = (event: KeyboardEvent, index: number) => {
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
     columns.current[Math.min(Math.max(to, 0), last)]?.focus()
   }
-  return points.map(({ at, value }, index) => (
+  return times.map((at, index) => (
     // Like a slider with a stop a point: what is under the focus is read out, and nothing is changed by it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <rect
@@ -31,7 +31,7 @@ export function PlotPoints({ points, layout, unit, active, onActive }: Props) {
         columns.current[index] = element
       }}
       role="img"
-      aria-label={`${formatLongTime(at)}: ${describe(value, unit)}`}
+      aria-label={sayPoint(drawn, index)}
       tabIndex={index === (active ?? last) ? 0 : -1}
       className={classes.column}
       x={margin.left + index * step}

@@ -1,13 +1,13 @@
 import { Table } from '@mantine/core'
 import { useState } from 'react'
 import classes from './PlotTable.module.css'
-import { formatLongTime, formatSigned, type Point } from './point'
-
-type Props = { label: string; points: Point[]; unit: string }
+import { formatSigned } from './point'
+import { timesOf, whenOf, type Drawn } from './series'
 
 /** The numbers of a chart, newest first, for those who would rather read them. */
-export function PlotTable({ label, points, unit }: Props) {
+export function PlotTable({ drawn }: { drawn: Drawn }) {
   const [open, setOpen] = useState(false)
+  const { label, series, unit } = drawn
   return (
     <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={classes.summary}>Show the numbers</summary>
@@ -19,20 +19,27 @@ export function PlotTable({ label, points, unit }: Props) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">Time</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  {unit.charAt(0).toUpperCase() + unit.slice(1)}
-                </Table.Th>
+                {series.map(({ name }) => (
+                  <Table.Th key={name} scope="col" ta="right">
+                    {series.length === 1 ? capitalised(unit) : `${name}, ${unit}`}
+                  </Table.Th>
+                ))}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {points.toReversed().map(({ at, value }) => (
-                <Table.Tr key={at}>
-                  <Table.Td>{formatLongTime(at)}</Table.Td>
-                  <Table.Td ta="right" className={classes.value}>
-                    {value === null ? 'not measured' : formatSigned(value)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
+              {timesOf(series)
+                .map((at, index) => ({ at, index }))
+                .toReversed()
+                .map(({ at, index }) => (
+                  <Table.Tr key={at}>
+                    <Table.Td>{whenOf(drawn, index)}</Table.Td>
+                    {series.map(({ name, points }) => (
+                      <Table.Td key={name} ta="right" className={classes.value}>
+                        {valueText(points[index]?.value ?? null)}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
             </Table.Tbody>
           </Table>
         </section>
@@ -40,3 +47,7 @@ export function PlotTable({ label, points, unit }: Props) {
     </details>
   )
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const valueText = (value: number | null) => (value === null ? 'not measured' : formatSigned(value))

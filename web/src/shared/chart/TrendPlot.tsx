@@ -1,15 +1,17 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { Axes } from './Axes'
+import { Bars } from './Bars'
 import { center } from './layout'
-import { Marks } from './Marks'
-import { tickLabels, type Point } from './point'
+import { Lines } from './Lines'
+import { tickLabels } from './point'
 import { PlotPoints } from './PlotPoints'
 import { PlotTip } from './PlotTip'
 import { linearScale } from './scale'
+import { timesOf, type Drawn } from './series'
+import { PLOT_HEIGHT } from './size'
 import classes from './TrendPlot.module.css'
 
-const HEIGHT = 200
 const MARGIN = { top: 8, right: 8, bottom: 24 }
 /** A digit of an axis, and what keeps the longest label off the lines. */
 const DIGIT_WIDTH = 6.5
@@ -19,41 +21,40 @@ const NARROWEST = 200
 
 export type Shape = 'bars' | 'line'
 
-type Props = {
-  /** What is shown, for those who do not see it. */
-  label: string
-  points: Point[]
-  shape: Shape
-  color: string
-  /** What a value counts. */
-  unit: string
-}
+type Props = { drawn: Drawn; shape: Shape }
 
 /** Values in time, at equal steps. Bars stand on zero; a line shows how a total moves. Arrow keys reach every point. */
-export function TrendPlot({ label, points, shape, color, unit }: Props) {
+export function TrendPlot({ drawn, shape }: Props) {
   const { ref, width: measured } = useElementSize()
   const [active, setActive] = useState<number>()
+  const { series, partial = false } = drawn
+  const times = timesOf(series)
   const width = Math.max(measured, NARROWEST)
-  const known = points.flatMap(({ value }) => value ?? [])
+  const known = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []))
   const scale = linearScale(
     shape === 'bars' || known.length === 0 ? [0, ...known] : known,
-    HEIGHT - MARGIN.bottom,
+    PLOT_HEIGHT - MARGIN.bottom,
     MARGIN.top,
   )
   const labels = tickLabels(scale.ticks)
   const left = Math.max(...labels.map(({ length }) => length)) * DIGIT_WIDTH + LABEL_GAP
-  const step = (width - left - MARGIN.right) / Math.max(points.length, 1)
-  const layout = { width, height: HEIGHT, margin: { ...MARGIN, left }, step, scale, labels }
-  const point = active === undefined ? undefined : points[active]
+  const step = (width - left - MARGIN.right) / Math.max(times.length, 1)
+  const layout = { width, height: PLOT_HEIGHT, margin: { ...MARGIN, left }, step, scale, labels }
+  // A shorter range may have begun under the pointer.
+  const shown = active !== undefined && active < times.length ? active : undefined
   return (
-    <div ref={ref} role="group" aria-label={label} className={classes.plot}>
-      <svg width={width} height={HEIGHT} className={classes.drawing}>
-        <Axes points={points} layout={layout} />
-        <Marks points={points} layout={layout} shape={shape} color={color} active={active} />
-        <PlotPoints points={points} layout={layout} unit={unit} active={active} onActive={setActive} />
+    <div ref={ref} role="group" aria-label={drawn.label} className={classes.plot}>
+      <svg width={width} height={PLOT_HEIGHT} className={classes.drawing}>
+        <Axes times={times} layout={layout} />
+        {shape === 'bars' ? (
+          <Bars series={series} layout={layout} partial={partial} />
+        ) : (
+          <Lines series={series} layout={layout} active={shown} />
+        )}
+        <PlotPoints drawn={drawn} layout={layout} active={shown} onActive={setActive} />
       </svg>
-      {point && active !== undefined && (
-        <PlotTip point={point} left={center(layout, active)} width={width} unit={unit} />
+      {shown !== undefined && (
+        <PlotTip drawn={drawn} index={shown} left={center(layout, shown)} width={width} />
       )}
     </div>
   )

@@ -3,20 +3,34 @@ import { formatCount, formatDate, formatExact } from '@/shared/lib/format'
 /** A value at a moment; `null` when nothing was measured. Days begin at midnight UTC. */
 export type Point = { at: string; value: number | null }
 
+const DAY = 24 * 60 * 60 * 1000
+/** From here on, a day alone would not say which one it is: about a year. */
+const LONG_RANGE = 300 * DAY
+
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' })
 
-const isDay = (at: string) => Date.parse(at) % (24 * 60 * 60 * 1000) === 0
+const isDay = (at: string) => Date.parse(at) % DAY === 0
 
-/** `Nov 21` for a day, `02:40 PM` within one. */
-export const formatTime = (at: string) => (isDay(at) ? short : time).format(new Date(at))
+/** What stands below a chart: `Nov 21` for a day, `Nov 2026` in a range of many months, `02:40 PM` within a day. */
+export function timeLabel(times: string[]): (at: string) => string {
+  const span = Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')
+  return (at) => {
+    if (!isDay(at)) return time.format(new Date(at))
+    return (span > LONG_RANGE ? month : short).format(new Date(at))
+  }
+}
 
 /** `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
 export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(at)) : formatDate(at))
 
 /** Every digit, with a true minus sign: `12,345`, `−120`. */
 export const formatSigned = (value: number) => signed(value, formatExact)
+
+/** A change, with its sign: `+12.3K`, `−120`, `0`. */
+export const formatChange = (value: number) => (value > 0 ? '+' : '') + signed(value, formatCount)
 
 /** Labels of an axis: `12.3K`, `−1.2K`, or every digit where the short form would say the same twice. */
 export function tickLabels(ticks: number[]): string[] {

@@ -1,61 +1,49 @@
-import { Group } from '@mantine/core'
-import { useState } from 'react'
-import { TrendChart } from '@/shared/chart/TrendChart'
+import { Box } from '@mantine/core'
+import { LazyTrendChart } from '@/shared/chart/LazyTrendChart'
 import { EmptyState } from '@/shared/ui/EmptyState'
-import { SegmentedFilter } from '@/shared/ui/SegmentedFilter'
-import { gains, stepOf, totals } from './buckets'
+import type { Course } from './course'
+import type { Metric, MetricOption } from './metric'
+import { NotEnoughHistory } from './NotEnoughHistory'
+import { TrendControls } from './TrendControls'
+import { useTrendView } from './useTrendView'
 
-type HistoryPoint = { observed_at: string } & Partial<Record<Metric, number | null>>
-type Metric = 'views' | 'likes' | 'comments' | 'shares'
+type Props = {
+  /** Those that there are numbers of. */
+  metrics: readonly MetricOption[]
+  courseOf: (metric: Metric) => Course
+  color: string
+  ranged?: boolean
+}
 
-const METRICS = [
-  { value: 'views', label: 'Views' },
-  { value: 'likes', label: 'Likes' },
-  { value: 'comments', label: 'Comments' },
-  { value: 'shares', label: 'Shares' },
-] as const
-
-const WAYS = [
-  { value: 'total', label: 'Total' },
-  { value: 'gained', label: 'Gained' },
-] as const
-
-type Props = { points: HistoryPoint[]; color: string }
-
-/** How an item's numbers became what they are, step by step; only those that its platform gives. */
-export function HistoryView({ points, color }: Props) {
-  const metrics = METRICS.filter(({ value }) => points.some((point) => point[value] != null))
-  const [chosen, setMetric] = useState<Metric>('views')
-  const [way, setWay] = useState<'total' | 'gained'>('total')
-  const metric = metrics.find(({ value }) => value === chosen) ?? metrics[0]
+/** How the numbers of an item or account became what they are, step by step. */
+export function HistoryView({ metrics, courseOf, color, ranged = false }: Props) {
+  const { view, show } = useTrendView('total')
+  const metric = metrics.find(({ value }) => value === view.metric) ?? metrics[0]
   if (metric === undefined)
     return <EmptyState title="No numbers yet" hint="They appear after a successful scrape." />
-  const measured = points.map((point) => ({
-    observed_at: point.observed_at,
-    value: point[metric.value] ?? null,
-  }))
-  const step = stepOf(measured)
-  const course = totals(measured, step)
-  const gained = way === 'gained'
-  const unit = gained ? `${metric.value} gained per ${step.name}` : metric.value
+  const { step, total, gained, partial } = courseOf(metric.value)
+  const bars = view.show === 'gained'
+  const nothingGained = total.length < 2 && gained.every(({ value }) => !value)
   return (
     <>
-      <Group justify="space-between" gap="sm" mb="md">
-        <SegmentedFilter label="Metric" options={metrics} value={metric.value} onChange={setMetric} />
-        <SegmentedFilter label="Shown as" options={WAYS} value={way} onChange={setWay} />
-      </Group>
-      {gained && course.length < 2 ? (
-        <EmptyState
-          title="Not enough history yet"
-          hint="Gains appear when the numbers were read a second time."
+      <Box mb="md">
+        <TrendControls
+          metrics={metrics}
+          view={{ ...view, metric: metric.value }}
+          onChange={show}
+          total="Total"
+          ranged={ranged}
         />
+      </Box>
+      {bars && nothingGained ? (
+        <NotEnoughHistory />
       ) : (
-        <TrendChart
-          label={`${metric.label}, every ${step.name}`}
-          points={gained ? gains(course) : course}
-          shape={gained ? 'bars' : 'line'}
-          color={color}
-          unit={unit}
+        <LazyTrendChart
+          label={`${metric.label}, every ${step}`}
+          series={[{ name: metric.label, color, points: bars ? gained : total }]}
+          shape={bars ? 'bars' : 'line'}
+          unit={bars ? `${metric.value} gained per ${step}` : metric.value}
+          partial={partial}
         />
       )}
     </>

@@ -2,7 +2,9 @@ import { api } from '@/shared/api/client'
 import type { Platform } from '@/shared/lib/platform'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
+import { measuredCourse } from './buckets'
 import { HistoryView } from './HistoryView'
+import { METRICS, type Metric } from './metric'
 
 const PATHS = {
   instagram: '/api/instagram/posts/{id}/history',
@@ -10,13 +12,24 @@ const PATHS = {
 } as const
 
 type Props = { platform: Platform; id: number }
+type Measurement = { observed_at: string } & Partial<Record<Metric, number | null>>
 
-/** What was measured of a post or video. */
+/** What was measured of a post or video; only the numbers that its platform gives. */
 export function ItemHistory({ platform, id }: Props) {
   const history = api.useQuery('get', PATHS[platform], { params: { path: { id } } })
   return (
     <QueryView query={history} loading={<Spinner />}>
-      {({ points }) => <HistoryView points={points} color={`var(--cm-chart-${platform})`} />}
+      {({ points }: { points: Measurement[] }) => (
+        <HistoryView
+          metrics={METRICS.filter(({ value }) => points.some((point) => point[value] != null))}
+          courseOf={(metric) =>
+            measuredCourse(
+              points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null })),
+            )
+          }
+          color={`var(--cm-chart-${platform})`}
+        />
+      )}
     </QueryView>
   )
 }

@@ -1,13 +1,30 @@
-import { idParameter, withParameters } from '@/shared/address/parameters'
+import { withParameters } from '@/shared/address/parameters'
+import { parseId } from '@/shared/lib/ids'
+import { trendParameters, USUAL_VIEW } from './trendView'
 
-/** The item whose history is open is kept in the address. */
-const PARAMETER = 'item'
+/** What a history is of: a post or video, or all that an account has. */
+export type Subject = { kind: 'item' | 'account'; id: number }
 
-export function itemOf(search: URLSearchParams): string | null {
-  return search.get(PARAMETER)
+/** The parameters of the address that name what the open history is of. */
+const PARAMETERS = { item: 'item', account: 'history' } as const
+
+export function openHistory(search: URLSearchParams): Subject | undefined {
+  const item = parseId(search.get(PARAMETERS.item))
+  if (item !== undefined) return { kind: 'item', id: item }
+  const account = parseId(search.get(PARAMETERS.account))
+  return account === undefined ? undefined : { kind: 'account', id: account }
 }
 
-/** The same address with another item open, or none. */
-export function withItem(search: URLSearchParams, id: number | undefined): URLSearchParams {
-  return withParameters(search, { [PARAMETER]: idParameter(id) })
+/** The same address with another history open. */
+export function withHistory(search: URLSearchParams, { kind, id }: Subject): URLSearchParams {
+  return withParameters(search, { [PARAMETERS[kind]]: String(id) })
+}
+
+/** The same address without a history, and without what was chosen in it. */
+export function withoutHistory(search: URLSearchParams): URLSearchParams {
+  return withParameters(search, {
+    [PARAMETERS.item]: '',
+    [PARAMETERS.account]: '',
+    ...trendParameters(USUAL_VIEW, USUAL_VIEW.show),
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gains, stepOf, totals, type Measured } from './buckets'
+import { gains, measuredCourse, stepOf, totals, type Measured } from './buckets'
 
 const at = (observed_at: string, value: number | null): Measured => ({ observed_at, value })
 const day = (date: string, value: number | null) => ({ at: `2026-11-${date}T00:00:00.000Z`, value })
@@ -39,4 +39,11 @@ test('gains are signed, and nothing on a day without a change', () => {
     day('05', -10),
   ])
   expect(gains([])).toEqual([])
+})
+
+test('the course of an item ends with its last measurement', () => {
+  const { step, total, gained, partial } = measuredCourse(POINTS)
+  expect([step, total.length, gained.length, partial]).toEqual(['day', 5, 4, false])
+  expect(total.at(-1)).toEqual(day('05', 250))
+  expect(gained.at(-1)).toEqual(day('05', -10))
 })

@@ -1,4 +1,5 @@
 import type { Point } from '@/shared/chart/point'
+import type { Course } from './course'
 
 /** A measurement at a moment; `null` where the platform did not say. */
 export type Measured = { observed_at: string; value: number | null }
@@ -25,6 +26,13 @@ export function stepOf(points: Measured[]): Step {
     STEPS[STEPS.length - 1] ??
     STEPS[0]
   )
+}
+
+/** How a number went from its first measurement to its last. */
+export function measuredCourse(points: Measured[]): Course {
+  const step = stepOf(points)
+  const total = totals(points, step)
+  return { step: step.name, total, gained: gains(total), partial: false }
 }
 
 /**

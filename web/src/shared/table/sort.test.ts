@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ariaSort, nextSort } from './sort'
+import { ariaSort, nextSort, parseSort, withSort } from './sort'
 
 test('a title sorts down, then up, then not at all', () => {
   const down = nextSort(undefined, 'views')
@@ -15,4 +15,16 @@ test('only the sorted column says that it is', () => {
   expect(ariaSort({ by: 'views', order: 'asc' }, 'views')).toBe('ascending')
   expect(ariaSort({ by: 'views', order: 'asc' }, 'likes')).toBe('none')
   expect(ariaSort(undefined, 'likes')).toBe('none')
+})
+
+test('an order is kept in the address, beside what else is there', () => {
+  const down = { by: 'views', order: 'desc' } as const
+  const up = { by: 'views', order: 'asc' } as const
+  const plain = new URLSearchParams('account=3')
+  expect(withSort(plain, down).toString()).toBe('account=3&sort=views')
+  expect(withSort(plain, up).toString()).toBe('account=3&sort=views&order=asc')
+  expect(withSort(withSort(plain, up), undefined).toString()).toBe('account=3')
+  expect(parseSort(withSort(plain, up), ['views'])).toEqual(up)
+  expect(parseSort(withSort(plain, down), ['views'])).toEqual(down)
+  expect(parseSort(withSort(plain, down), ['likes'])).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { pageParameter, parseDay, withParameters } from '@/shared/address/parameters'
 import { parsePage } from '@/shared/lib/pagination'
-import type { Sort } from './sort'
+import { parseSort, withSort, type Sort } from './sort'
 
 /** What of a table that the server sorts, filters and pages is on screen. Dates are days, `2026-11-21`; empty is no filter. */
 export type TableView = {
@@ -19,13 +19,9 @@ const FILTERS = ['q', 'account', 'from', 'to'] as const
 
 /** The view that an address names; what it does not name properly is the default. `sorts` are the orders there are. */
 export function parseTableView(search: URLSearchParams, sorts: readonly string[]): TableView {
-  const by = search.get('sort')
   return {
     page: parsePage(search.get('page')),
-    sort:
-      by !== null && sorts.includes(by)
-        ? { by, order: search.get('order') === 'asc' ? 'asc' : 'desc' }
-        : undefined,
+    sort: parseSort(search, sorts),
     q: search.get('q') ?? '',
     account: search.get('account') ?? '',
     from: parseDay(search.get('from')),
@@ -36,12 +32,7 @@ export function parseTableView(search: URLSearchParams, sorts: readonly string[]
 /** Puts a view into the parameters of an address, without what is the default; others stay. */
 export function withTableView(search: URLSearchParams, view: TableView): URLSearchParams {
   const { page, sort, ...filters } = view
-  return withParameters(search, {
-    sort: sort?.by ?? '',
-    order: sort?.order === 'asc' ? 'asc' : '',
-    ...filters,
-    page: pageParameter(page),
-  })
+  return withParameters(withSort(search, sort), { ...filters, page: pageParameter(page) })
 }
 
 /** The view as an address of its own. */

@@ -1,51 +1,20 @@
 import { center, type Layout } from './layout'
 import type { Point } from './point'
+import type { Series } from './series'
 import classes from './TrendPlot.module.css'
-import type { Shape } from './TrendPlot'
 
-type Props = {
-  points: Point[]
-  layout: Layout
-  shape: Shape
-  color: string
-  active: number | undefined
-}
+type Props = { series: Series[]; layout: Layout; active: number | undefined }
 
-/** Share of a point's column that its bar fills. */
-const BAR_SHARE = 0.72
-const SMALLEST_BAR = 1
-
-/** The values themselves. */
-export function Marks(props: Props) {
-  return (
-    <g aria-hidden style={{ color: props.color }}>
-      {props.shape === 'bars' ? <Bars {...props} /> : <Line {...props} />}
+/** Values as lines. */
+export function Lines({ series, layout, active }: Props) {
+  return series.map(({ name, color, points }) => (
+    <g key={name} aria-hidden style={{ color }}>
+      <Line points={points} layout={layout} active={active} />
     </g>
-  )
+  ))
 }
 
-function Bars({ points, layout, active }: Props) {
-  const { scale, step } = layout
-  const width = Math.max(step * BAR_SHARE, SMALLEST_BAR)
-  return points.map(({ at, value }, index) => {
-    if (value === null || value === 0) return null
-    const [from, to] = [scale.place(0), scale.place(value)]
-    return (
-      <rect
-        key={at}
-        className={classes.bar}
-        data-active={index === active || undefined}
-        x={center(layout, index) - width / 2}
-        y={Math.min(from, to)}
-        width={width}
-        height={Math.max(Math.abs(from - to), SMALLEST_BAR)}
-        rx={Math.min(2, width / 4)}
-      />
-    )
-  })
-}
-
-function Line({ points, layout, active }: Props) {
+function Line({ points, layout, active }: { points: Point[] } & Omit<Props, 'series'>) {
   const { scale } = layout
   const at = ({ value }: Point, index: number) =>
     value === null ? undefined : `${center(layout, index)},${scale.place(value)}`

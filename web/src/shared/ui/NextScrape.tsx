@@ -1,5 +1,5 @@
-import { RelativeTime } from '@/shared/ui/RelativeTime'
 import { useNow } from '@/shared/lib/useNow'
+import { RelativeTime } from './RelativeTime'
 
 /** Closer than this, relative times have no number. */
 const SOON_MS = 60_000

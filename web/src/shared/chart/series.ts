@@ -1,0 +1,42 @@
+import { describe, formatLongTime, type Point } from './point'
+
+/** One of the lines of a chart, or one of its kinds of bars. */
+export type Series = {
+  name: string
+  /** A CSS colour. */
+  color: string
+  /** At the same times as those of the other series. */
+  points: Point[]
+}
+
+/** What a chart draws: at least one series. */
+export type Drawn = {
+  /** What is shown, for those who do not see it. */
+  label: string
+  series: Series[]
+  /** What a value counts: `views`, `views gained per day`. */
+  unit: string
+  /** The last step is not over yet, so that its value still changes. */
+  partial?: boolean
+}
+
+export function timesOf(series: Series[]): string[] {
+  return series[0]?.points.map(({ at }) => at) ?? []
+}
+
+/** When a point was, and whether that is over. */
+export function whenOf({ series, partial }: Drawn, index: number): string {
+  const points = series[0]?.points ?? []
+  const when = formatLongTime(points[index]?.at ?? '')
+  return partial && index === points.length - 1 ? `${when}, so far` : when
+}
+
+/** The values at a point in words. A series alone needs no name. */
+export function sayPoint(drawn: Drawn, index: number): string {
+  const { series, unit } = drawn
+  const values = series.map(({ name, points }) => {
+    const value = describe(points[index]?.value ?? null, unit)
+    return series.length === 1 ? value : `${name} ${value}`
+  })
+  return `${whenOf(drawn, index)}: ${values.join(', ')}`
+}

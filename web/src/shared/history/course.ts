@@ -1,0 +1,13 @@
+import type { Point } from '@/shared/chart/point'
+
+/** How one number went, step by step. */
+export type Course = {
+  /** How long a step is, in words: `day`. */
+  step: string
+  /** What it was at the end of each step. */
+  total: Point[]
+  /** What each step added; signed, since platforms take counts back. */
+  gained: Point[]
+  /** The last step is not over yet. */
+  partial: boolean
+}
