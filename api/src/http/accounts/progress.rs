@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Outcome;
-use clipmeter_scheduler::{AT_ONCE, Unit, UnitKey, next_due};
+use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, next_due};
+
+use crate::store::overview::ScheduledAccount;
 
 /// What something tracked is called before its first scrape.
 const PENDING: &str = "pending";
@@ -18,6 +20,22 @@ pub(crate) struct Progress<'a> {
     pub(crate) last_outcome: Option<&'a str>,
     pub(crate) last_attempt_at: Option<DateTime<Utc>>,
     pub(crate) consecutive_failures: i32,
+}
+
+impl<'a> From<&'a ScheduledAccount> for Progress<'a> {
+    fn from(account: &'a ScheduledAccount) -> Self {
+        Self {
+            key: UnitKey {
+                platform: account.platform,
+                target: Target::Account(account.account_id),
+            },
+            group_id: account.group_id,
+            interval_minutes: account.interval_minutes,
+            last_outcome: account.last_outcome.as_deref(),
+            last_attempt_at: account.last_attempt_at,
+            consecutive_failures: account.consecutive_failures,
+        }
+    }
 }
 
 impl Progress<'_> {

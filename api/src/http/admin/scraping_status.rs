@@ -3,7 +3,6 @@
 use axum::Json;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
-use clipmeter_scheduler::{Target, UnitKey};
 
 use super::RECENT;
 use crate::http::accounts::Progress;
@@ -60,16 +59,5 @@ fn count(accounts: &[ScheduledAccount], rule: impl Fn(&ScheduledAccount) -> bool
 
 /// Whether numbers of the account are awaited: an open run reads it, or it is due.
 fn is_pending(account: &ScheduledAccount, now: DateTime<Utc>) -> bool {
-    let progress = Progress {
-        key: UnitKey {
-            platform: account.platform,
-            target: Target::Account(account.account_id),
-        },
-        group_id: account.group_id,
-        interval_minutes: account.interval_minutes,
-        last_outcome: account.last_outcome.as_deref(),
-        last_attempt_at: account.last_attempt_at,
-        consecutive_failures: account.consecutive_failures,
-    };
-    account.held || progress.is_due(now)
+    account.held || Progress::from(account).is_due(now)
 }

@@ -2,6 +2,7 @@
 
 mod all_instagram_posts;
 mod all_tiktok_videos;
+mod freshness;
 mod scrape_all;
 mod stats;
 mod top_performers;

@@ -3,16 +3,17 @@
 use axum::Json;
 use clipmeter_proto::v1::Platform;
 
+use super::freshness::freshness;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
 use crate::http::types::{
-    AccountCounts, AccountScope, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals,
+    AccountCounts, AccountScope, ContentCounts, DashboardStats, Freshness, InstagramTotals, TiktokTotals,
 };
-use crate::store::stats;
+use crate::store::{overview, stats};
 
 /// Totals of the dashboard
 ///
-/// Exact, over a member's own group, or for admins over one group or all.
+/// Exact, over a member's own group, or for admins over one group or all; and how old the numbers are.
 #[utoipa::path(
     get,
     path = "/api/dashboard/stats",
@@ -24,9 +25,11 @@ use crate::store::stats;
     ),
 )]
 pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardStats>, Problem> {
+    let now = scope.caller().now();
     let mut transaction = scope.read().await?;
     let instagram = stats::totals(&mut transaction, Platform::Instagram).await?;
     let tiktok = stats::totals(&mut transaction, Platform::Tiktok).await?;
+    let scheduled = overview::scheduled(&mut transaction).await?;
     Ok(Json(DashboardStats {
         accounts: AccountCounts {
             instagram: instagram.accounts,
@@ -38,5 +41,9 @@ pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
         },
         instagram: InstagramTotals::from(&instagram),
         tiktok: TiktokTotals::from(&tiktok),
+        freshness: Freshness {
+            instagram: freshness(&scheduled, Platform::Instagram, now),
+            tiktok: freshness(&scheduled, Platform::Tiktok, now),
+        },
     }))
 }

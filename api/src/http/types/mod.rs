@@ -9,6 +9,7 @@ mod audit;
 mod bulk;
 mod content;
 mod cost;
+mod freshness;
 mod group;
 mod group_change;
 mod group_detail;
@@ -43,6 +44,7 @@ pub use content::{
     TiktokVideoRow, TiktokVideos,
 };
 pub use cost::Cost;
+pub use freshness::{FailingAccounts, Freshness, PlatformFreshness};
 pub use group::{CreateGroup, Group, Groups};
 pub use group_change::{ToggledGroup, UpdateGroup};
 pub use group_detail::{GroupDetail, GroupInstagram, GroupTiktok, GroupUser};

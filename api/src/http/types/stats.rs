@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{InstagramPost, TiktokVideo};
+use super::{Freshness, InstagramPost, TiktokVideo};
 use crate::store::stats::Totals;
 
 /// Totals over everything in scope: a member's own group, or all groups for an admin.
@@ -17,6 +17,8 @@ pub struct DashboardStats {
     pub instagram: InstagramTotals,
     /// TikTok's totals.
     pub tiktok: TiktokTotals,
+    /// How old the numbers are.
+    pub freshness: Freshness,
 }
 
 /// Tracked accounts of each platform.

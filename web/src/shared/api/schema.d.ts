@@ -344,7 +344,7 @@ export interface paths {
         };
         /**
          * Totals of the dashboard
-         * @description Exact, over a member's own group, or for admins over one group or all.
+         * @description Exact, over a member's own group, or for admins over one group or all; and how old the numbers are.
          */
         get: operations["dashboard_stats"];
         put?: never;
@@ -1585,6 +1585,8 @@ export interface components {
             accounts: components["schemas"]["AccountCounts"];
             /** @description Collected items. */
             content: components["schemas"]["ContentCounts"];
+            /** @description How old the numbers are. */
+            freshness: components["schemas"]["Freshness"];
             /** @description Instagram's totals. */
             instagram: components["schemas"]["InstagramTotals"];
             /** @description TikTok's totals. */
@@ -1660,6 +1662,31 @@ export interface components {
              * @example Access denied
              */
             error: string;
+        };
+        /** @description Accounts whose last attempt failed for one reason. */
+        FailingAccounts: {
+            /**
+             * Format: int64
+             * @description How many accounts.
+             */
+            accounts: number;
+            /**
+             * @description The code of the outcome.
+             * @example rate_limited
+             */
+            status: string;
+            /**
+             * @description The status for people, with what can be done about it.
+             * @example The platform limits our requests. It is tried again later.
+             */
+            status_text: string;
+        };
+        /** @description How old the numbers of each platform are. */
+        Freshness: {
+            /** @description Instagram's accounts. */
+            instagram: components["schemas"]["PlatformFreshness"];
+            /** @description TikTok's accounts; single videos are not among them. */
+            tiktok: components["schemas"]["PlatformFreshness"];
         };
         /** @description A client group and how much of its allowance it uses. */
         Group: {
@@ -2126,6 +2153,41 @@ export interface components {
              * @description At least 8 characters and none of the most common passwords.
              */
             new_password: string;
+        };
+        /**
+         * @description When the tracked accounts of a platform were read, and why some were not. What only inactive groups track is not
+         *     scraped and not counted; an account that several groups track counts once.
+         */
+        PlatformFreshness: {
+            /**
+             * Format: int64
+             * @description The accounts that are scraped.
+             */
+            accounts: number;
+            /** @description Why accounts fail, the most frequent reason first; empty when the last attempt at each was a success. */
+            failing: components["schemas"]["FailingAccounts"][];
+            /**
+             * Format: date-time
+             * @description The most recent successful scrape of any account; null before the first.
+             */
+            last_scrape?: string | null;
+            /**
+             * Format: int64
+             * @description Accounts without a successful scrape so far.
+             */
+            never_scraped: number;
+            /**
+             * Format: date-time
+             * @description When the first of the accounts is due again; in the past while it waits in the queue, null before the first
+             *     attempt at any.
+             */
+            next_scrape?: string | null;
+            /**
+             * Format: date-time
+             * @description The last successful scrape of the account that was left alone longest: every number is at least as new. Accounts
+             *     that were never scraped are not meant; null without any other.
+             */
+            oldest_scrape?: string | null;
         };
         /**
          * @description A platform in a path.
@@ -4690,6 +4752,36 @@ export interface operations {
                      *       "content": {
                      *         "instagram_posts": 1,
                      *         "tiktok_videos": 1
+                     *       },
+                     *       "freshness": {
+                     *         "instagram": {
+                     *           "accounts": 1,
+                     *           "failing": [
+                     *             {
+                     *               "accounts": 1,
+                     *               "status": "rate_limited",
+                     *               "status_text": "The platform limits our requests. It is tried again later."
+                     *             }
+                     *           ],
+                     *           "last_scrape": "2026-11-21T09:30:00Z",
+                     *           "never_scraped": 1,
+                     *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "oldest_scrape": "2026-11-21T09:30:00Z"
+                     *         },
+                     *         "tiktok": {
+                     *           "accounts": 1,
+                     *           "failing": [
+                     *             {
+                     *               "accounts": 1,
+                     *               "status": "rate_limited",
+                     *               "status_text": "The platform limits our requests. It is tried again later."
+                     *             }
+                     *           ],
+                     *           "last_scrape": "2026-11-21T09:30:00Z",
+                     *           "never_scraped": 1,
+                     *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "oldest_scrape": "2026-11-21T09:30:00Z"
+                     *         }
                      *       },
                      *       "instagram": {
                      *         "avg_cpm": 1,

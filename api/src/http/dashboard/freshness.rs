@@ -1,0 +1,55 @@
+//! How old the numbers of the dashboard are.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{Outcome, Platform};
+
+use crate::http::accounts::{Progress, status_text};
+use crate::http::types::{FailingAccounts, PlatformFreshness};
+use crate::store::overview::ScheduledAccount;
+
+/// Sums up the accounts of a platform.
+pub(super) fn freshness(
+    accounts: &[ScheduledAccount],
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> PlatformFreshness {
+    let accounts = || accounts.iter().filter(|account| account.platform == platform);
+    let successes = || accounts().filter_map(|account| account.last_success_at);
+    PlatformFreshness {
+        accounts: length(accounts()),
+        last_scrape: successes().max(),
+        oldest_scrape: successes().min(),
+        next_scrape: accounts()
+            .filter_map(|account| Progress::from(account).next_scrape(now))
+            .min(),
+        never_scraped: length(accounts().filter(|account| account.last_success_at.is_none())),
+        failing: failing(accounts()),
+    }
+}
+
+fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<FailingAccounts> {
+    let mut by_outcome = BTreeMap::<&str, i64>::new();
+    for account in accounts.filter(|account| account.consecutive_failures > 0) {
+        let outcome = account.last_outcome.as_deref();
+        *by_outcome
+            .entry(outcome.unwrap_or(Outcome::Unspecified.code()))
+            .or_default() += 1;
+    }
+    let mut failing: Vec<_> = by_outcome
+        .into_iter()
+        .map(|(code, accounts)| FailingAccounts {
+            status: code.to_owned(),
+            status_text: status_text(code.parse().unwrap_or(Outcome::Unspecified)).to_owned(),
+            accounts,
+        })
+        .collect();
+    // Stable: reasons that are as frequent stay in the order of their codes, so that an unchanged answer is the same.
+    failing.sort_by_key(|reason| std::cmp::Reverse(reason.accounts));
+    failing
+}
+
+fn length<T>(accounts: impl Iterator<Item = T>) -> i64 {
+    i64::try_from(accounts.count()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,125 @@
+//! How old the dashboard's numbers are.
+
+use std::time::Duration;
+
+use chrono::DateTime;
+use serde_json::{Value, json};
+
+use crate::support::{World, run};
+
+async fn freshness(world: &World, token: &str, platform: &str) -> Value {
+    let stats = world.get(token, "/api/dashboard/stats").await.ok();
+    stats["freshness"][platform].clone()
+}
+
+/// What an attempt leaves on an account, so many minutes before the test's time.
+async fn attempted(world: &World, platform: &str, username: &str, outcome: &str, minutes: i32) {
+    let changed = sqlx::query(
+        "UPDATE platform_accounts SET last_outcome = $3, last_attempt_at = $4 - make_interval(mins => $5),
+                last_success_at = CASE $3 WHEN 'ok' THEN $4 - make_interval(mins => $5) ELSE last_success_at END,
+                consecutive_failures = CASE $3 WHEN 'ok' THEN 0 ELSE consecutive_failures + 1 END
+         WHERE platform = $1 AND username = $2",
+    )
+    .bind(platform)
+    .bind(username)
+    .bind(outcome)
+    .bind(clipmeter_api::Clock::now(&*world.clock))
+    .bind(minutes)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+    assert_eq!(changed.rows_affected(), 1);
+}
+
+#[test]
+fn a_group_sees_how_old_its_numbers_are_and_why_some_are_missing() {
+    run(async {
+        let world = World::new().await;
+        let nothing = json!({
+            "accounts": 0, "last_scrape": null, "oldest_scrape": null, "next_scrape": null, "never_scraped": 0, "failing": [],
+        });
+        assert_eq!(freshness(&world, &world.member_a, "instagram").await, nothing);
+        for name in ["one", "two", "three", "four", "five", "new"] {
+            world.track(&world.member_a, "instagram", name).await;
+        }
+        world.track(&world.member_b, "instagram", "one").await;
+        world.track(&world.member_b, "tiktok", "theirs").await;
+        attempted(&world, "tiktok", "theirs", "private", 1).await;
+        attempted(&world, "instagram", "one", "ok", 20).await;
+        attempted(&world, "instagram", "two", "ok", 300).await;
+        attempted(&world, "instagram", "two", "rate_limited", 10).await;
+        attempted(&world, "instagram", "three", "private", 30).await;
+        attempted(&world, "instagram", "four", "private", 40).await;
+        attempted(&world, "instagram", "five", "ok", 5).await;
+
+        let mine = freshness(&world, &world.member_a, "instagram").await;
+        assert_eq!(
+            (&mine["accounts"], &mine["never_scraped"]),
+            (&json!(6), &json!(3))
+        );
+        assert_eq!(mine["last_scrape"], "2026-11-21T09:55:00Z");
+        assert_eq!(mine["oldest_scrape"], "2026-11-21T05:00:00Z");
+        let reasons: Vec<_> = mine["failing"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|reason| {
+                (
+                    reason["status"].as_str().unwrap(),
+                    reason["accounts"].as_i64().unwrap(),
+                )
+            })
+            .collect();
+        assert_eq!(reasons, [("private", 2), ("rate_limited", 1)]);
+        assert_eq!(
+            mine["failing"][0]["status_text"],
+            "The account is private. It is read again as soon as it is public."
+        );
+        assert_eq!(freshness(&world, &world.member_a, "tiktok").await, nothing);
+        let all = freshness(&world, &world.admin, "instagram").await;
+        assert_eq!(all, mine, "an account of two groups counts once");
+    });
+}
+
+#[test]
+fn the_next_scrape_is_that_of_the_first_account_that_is_due() {
+    run(async {
+        let world = World::new().await;
+        for name in ["one", "two", "new"] {
+            world.track(&world.member_a, "tiktok", name).await;
+        }
+        attempted(&world, "tiktok", "one", "ok", 2).await;
+        attempted(&world, "tiktok", "two", "not_found", 7).await;
+        let accounts = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
+        let first = accounts["accounts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|account| account["next_scrape"].as_str())
+            .map(|time| DateTime::parse_from_rfc3339(time).unwrap())
+            .min();
+        let shown = freshness(&world, &world.member_a, "tiktok").await;
+        let shown = DateTime::parse_from_rfc3339(shown["next_scrape"].as_str().unwrap()).unwrap();
+        assert_eq!(Some(shown), first);
+        // It waits in the queue, and does not become later by that.
+        world.clock.advance(Duration::from_hours(1));
+        let later = freshness(&world, &world.member_a, "tiktok").await;
+        assert_eq!(
+            DateTime::parse_from_rfc3339(later["next_scrape"].as_str().unwrap()).unwrap(),
+            shown
+        );
+    });
+}
+
+#[test]
+fn what_only_inactive_groups_track_is_not_scraped_and_not_counted() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "one").await;
+        world
+            .poke(&world.admin, &format!("/api/groups/{}/toggle", world.group_a))
+            .await
+            .ok();
+        assert_eq!(freshness(&world, &world.admin, "tiktok").await["accounts"], 0);
+    });
+}
