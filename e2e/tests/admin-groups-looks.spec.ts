@@ -22,21 +22,5 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
         await examine(page, `group-${tab}-${look}`)
       })
     }
-
-    for (const [button, name] of [
-      ['Create Group', 'group-create'],
-      ['Edit Group', 'group-edit'],
-      ['Create User', 'group-create-user'],
-      ['Scraping Intervals', 'group-intervals'],
-    ] as const) {
-      test(`the dialog ${button}`, async ({ page, api, signIn }) => {
-        const { group } = await idsOf(api)
-        await signIn(page)
-        await page.goto(`/admin/groups?group=${group}`)
-        await page.getByRole('button', { name: button }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await examine(page, `${name}-${look}`)
-      })
-    }
   })
 }

@@ -18,20 +18,5 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
       await expect(sessionRows(page)).toHaveCount(50)
       await examine(page, `sessions-${look}`)
     })
-
-    test('dialogs of Instagram Sessions', async ({ page, pool }) => {
-      await pool.set(makeSessions(3))
-      for (const [button, name] of [
-        ['Add Sessions', 'sessions-add'],
-        ['Bulk Import', 'sessions-import'],
-        ['Delete All', 'sessions-delete-all'],
-        ['Delete session #1', 'sessions-delete'],
-      ] as const) {
-        await page.goto(SCREEN)
-        await page.getByRole('button', { name: button }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await examine(page, `${name}-${look}`)
-      }
-    })
   })
 }

@@ -38,28 +38,6 @@ test('a single page has no pagination', async ({ page, signIn }) => {
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 })
 
-for (const [status, text] of [
-  [500, 'Server error. Please try again later.'],
-  [403, 'Access denied'],
-] as const) {
-  test(`a refusal with ${status} is said in words, and can be tried again`, async ({
-    page,
-    signIn,
-    watch,
-  }) => {
-    watch.allow(new RegExp(`status of ${status}`))
-    await signIn(page)
-    await page.route(STATS, (route) => route.fulfill({ status, json: { error: 'details', code: 'x' } }))
-    await page.goto('/')
-    const main = page.getByRole('main')
-    await expect(main.getByRole('alert').filter({ hasText: text })).toBeVisible()
-    await page.unroute(STATS)
-    await main.getByRole('button', { name: 'Retry' }).click()
-    await expect(main.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
-    await expect(main.getByRole('alert')).toHaveCount(0)
-  })
-}
-
 test('a failing server is asked once more, not on and on', async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/)
   await signIn(page)

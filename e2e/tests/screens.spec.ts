@@ -34,23 +34,6 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
       await examine(page, `sign-in-${look}`)
     })
 
-    test('dialogs', async ({ page, api, signIn }) => {
-      const { group } = await idsOf(api)
-      await signIn(page)
-      await page.goto('/instagram')
-      await page.getByRole('button', { name: 'Create Group' }).click()
-      await expect(page.getByRole('dialog', { name: 'Create Group' }).getByLabel('Name')).toBeFocused()
-      await examine(page, `create-group-${look}`)
-      await page.goto(`/instagram?group=${group}`)
-      await page.getByRole('button', { name: 'Add Account' }).click()
-      await expect(page.getByRole('dialog', { name: 'Add Account' }).getByRole('textbox')).toBeFocused()
-      await examine(page, `add-account-${look}`)
-      await page.goto(`/instagram?group=${group}`)
-      await page.getByRole('button', { name: 'Delete @google' }).click()
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-      await examine(page, `delete-account-${look}`)
-    })
-
     for (const { name, path, shows } of SCREENS) {
       test(name, async ({ page, api, signIn }) => {
         await signIn(page)

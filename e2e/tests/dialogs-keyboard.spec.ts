@@ -1,0 +1,35 @@
+import type { Locator } from '@playwright/test'
+import { DIALOGS, openDialog } from '../support/dialogs.ts'
+import { test } from '../support/dialogTest.ts'
+import { expect } from '../support/test.ts'
+
+/** More than any dialog has to stop at. */
+const STOPS = 16
+
+for (const dialog of DIALOGS) {
+  test(`${dialog.name} opens, keeps the focus, and closes by Escape to where it was opened`, async ({
+    page,
+    world,
+    signIn,
+  }) => {
+    await signIn(page)
+    await page.goto(dialog.path(world))
+    await dialog.before?.(page, world)
+    const opened = await openDialog(page, dialog, world)
+    await expect(opened).toBeVisible()
+    await expect.poll(() => hasFocus(opened)).toBe(true)
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let stop = 0; stop < STOPS; stop += 1) {
+        await page.keyboard.press(key)
+        expect(await hasFocus(opened), `${key} ${stop + 1}`).toBe(true)
+      }
+
+    await page.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+    await expect(dialog.opener(page, world)).toBeFocused()
+  })
+}
+
+function hasFocus(dialog: Locator): Promise<boolean> {
+  return dialog.evaluate((element) => element.contains(document.activeElement))
+}

@@ -1,0 +1,20 @@
+import { DIALOGS, FOLLOWING, openDialog } from '../support/dialogs.ts'
+import { test } from '../support/dialogTest.ts'
+import { examine, LOOKS } from '../support/examine.ts'
+import { expect } from '../support/test.ts'
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use({ colorScheme, viewport })
+
+    for (const dialog of [...DIALOGS, ...FOLLOWING]) {
+      test(dialog.name, async ({ page, world, signIn }) => {
+        await signIn(page)
+        await page.goto(dialog.path(world))
+        await dialog.before?.(page, world)
+        await expect(await openDialog(page, dialog, world)).toBeVisible()
+        await examine(page, `dialog-${dialog.name}-${look}`)
+      })
+    }
+  })
+}

@@ -1,0 +1,92 @@
+import type { Locator, Page } from '@playwright/test'
+import { idsOf } from '../support/ids.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Transitions of what comes and goes end within this. */
+const FADED_MS = 400
+/** No further from the corner than this: below the buttons of a page's title, which it must not cover. */
+const NEAR_PX = 100
+
+test.beforeEach(async ({ page, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await signIn(page)
+})
+
+test('a toast stays for 4 s at the top right', async ({ page }) => {
+  await page.goto('/logo-test')
+  await stopClock(page, page.getByRole('button', { name: 'Copy asset path' }))
+  await page.getByRole('button', { name: 'Copy asset path' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Copied to clipboard' })
+  await page.clock.runFor(FADED_MS)
+  await expect(toast).toBeVisible()
+  await expect.poll(() => distanceFromCorner(page, toast)).toBeLessThan(NEAR_PX)
+
+  await page.clock.runFor(4000 - FADED_MS - 100)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(100 + FADED_MS)
+  await expect(toast).toBeHidden()
+})
+
+test('a copied session is marked for 2 s', async ({ page, api }) => {
+  await api.post('/api/scraping/sessions', {
+    sessions: ['58200000001%3AForAMomentOfTheTest%3A12%3AAYeMoment'],
+  })
+  await page.goto('/admin/sessions')
+  const copy = page.getByRole('button', { name: 'Copy session ID #1', exact: true })
+  await stopClock(page, copy)
+  await copy.click()
+  await expect(copy).toHaveAttribute('data-copied')
+  await page.clock.runFor(1900)
+  await expect(copy).toHaveAttribute('data-copied')
+  await page.clock.runFor(200)
+  await expect(copy).not.toHaveAttribute('data-copied')
+})
+
+test('the Live badge lights up for half a second when the accounts have changed', async ({ page, api }) => {
+  const { group } = await idsOf(api)
+  const accounts = '**/api/tiktok/accounts?*'
+  await page.goto(`/tiktok?group=${group}`)
+  await stopClock(page, page.getByRole('article', { name: '@dylanlemay' }))
+  const live = page.locator('[data-live]', { hasText: 'Live' })
+  await expect(live).toHaveCount(0)
+
+  await page.route(accounts, async (route) => {
+    const response = await route.fetch({ headers: withoutTag(route.request().headers()) })
+    const body = (await response.json()) as { accounts: { video_count: number }[] }
+    const grown = body.accounts.map((account) => ({ ...account, video_count: account.video_count + 1 }))
+    await route.fulfill({ response, json: { accounts: grown } })
+  })
+  // The poll of accounts comes every 5 s.
+  await page.clock.runFor(5000)
+  // The answer comes in its own time, and is shown a moment of the page's time later.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10)
+      return live.count()
+    })
+    .toBe(1)
+  await page.clock.runFor(400)
+  await expect(live).toHaveCount(1)
+  await page.clock.runFor(200)
+  await expect(live).toHaveCount(0)
+})
+
+/** From here on time passes only when the test says so. */
+async function stopClock(page: Page, loaded: Locator): Promise<void> {
+  await expect(loaded).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 1000)
+}
+
+/** How far a thing is from the top and from the right, whichever is more. */
+async function distanceFromCorner(page: Page, thing: Locator): Promise<number> {
+  const box = await thing.boundingBox()
+  const width = page.viewportSize()?.width
+  if (!box || width === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(box.y, width - box.x - box.width)
+}
+
+/** The whole answer, not the word that nothing is new. */
+function withoutTag({ 'if-none-match': _tag, ...headers }: Record<string, string>): Record<string, string> {
+  return headers
+}

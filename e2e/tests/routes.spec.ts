@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { idsOf } from '../support/ids.ts'
+import { memberOf } from '../support/member.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Every route of the product, and the heading by which its screen is known. */
+const EVERYBODY = [
+  ['/', 'Dashboard'],
+  ['/instagram', 'Instagram'],
+  ['/tiktok', 'TikTok'],
+  ['/all-data', 'All Content Data'],
+  ['/logo-test', 'Logo Display Test'],
+] as const
+const ADMINS = [
+  ['/admin', 'Admin Dashboard'],
+  ['/admin/groups', 'Group Management'],
+  ['/admin/sessions', 'Instagram Sessions'],
+] as const
+const UNKNOWN = ['/no/such/page', '/admin/nothing', '/index.php']
+
+test('a visitor is sent to the sign-in screen from everywhere', async ({ page }) => {
+  for (const path of [...[...EVERYBODY, ...ADMINS].map(([route]) => route), ...UNKNOWN]) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/login')
+    await expectHeading(page, 'Sign In')
+  }
+})
+
+test('a member comes to the screens of members, and from any other to the Dashboard', async ({
+  page,
+  api,
+  signInAs,
+}) => {
+  await signInAs(page, await memberOf(api, (await idsOf(api)).group))
+  for (const [path, heading] of EVERYBODY) {
+    await page.goto(path)
+    await expectHeading(page, heading)
+    await expect(page).toHaveURL(path)
+  }
+  for (const path of [...ADMINS.map(([route]) => route), '/login', ...UNKNOWN]) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/')
+    await expectHeading(page, 'Dashboard')
+  }
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Instagram', 'TikTok', 'View All Data'])
+})
+
+test('an admin comes everywhere', async ({ page, signIn }) => {
+  await signIn(page)
+  for (const [path, heading] of [...EVERYBODY, ...ADMINS]) {
+    await page.goto(path)
+    await expectHeading(page, heading)
+    await expect(page).toHaveURL(path)
+  }
+  for (const path of ['/login', ...UNKNOWN]) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/')
+  }
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  for (const [link, heading] of [
+    ['Admin', 'Admin Dashboard'],
+    ['Groups', 'Group Management'],
+    ['Sessions', 'Instagram Sessions'],
+    ['View All Data', 'All Content Data'],
+  ] as const) {
+    await menu.getByRole('link', { name: link, exact: true }).click()
+    await expectHeading(page, heading)
+  }
+})
+
+async function expectHeading(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
+}
