@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+
+/** What the browser itself says of a visit: tasks over 50 ms, the longest one in ms, and the sum of layout shifts. */
+export type Watched = { tasks: number; longest: number; shift: number }
+
+/** Has every page of the tab note its long tasks and layout shifts in `window.watched`. */
+export async function watchPage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const watched = { tasks: 0, longest: 0, shift: 0 }
+    Object.assign(window, { watched })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        watched.tasks += 1
+        watched.longest = Math.max(watched.longest, duration)
+      }
+    }).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as unknown as { value: number }[]) watched.shift += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Presses Next so often, and says how long after each answer its rows were painted, in ms. */
+export async function changePages(page: Page, times: number): Promise<number[]> {
+  const next = page.getByRole('button', { name: 'Next' })
+  const taken: number[] = []
+  await next.waitFor()
+  for (let change = 0; change < times; change += 1) {
+    const painted = page.evaluate(nextPainted)
+    await next.click()
+    taken.push(await painted)
+  }
+  return taken
+}
+
+/** Runs in the page: waits until other rows are there and painted; milliseconds since the answer was there. */
+function nextPainted(): Promise<number> {
+  const rows = document.querySelector('tbody')?.textContent
+  performance.clearResourceTimings()
+  return new Promise((resolve) => {
+    const look = () => {
+      if (
+        document.querySelector('tbody')?.textContent === rows ||
+        document.querySelector('[aria-busy="true"]')
+      )
+        return
+      observer.disconnect()
+      // A task after the next frame: by then it is on screen.
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          const answers = performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => name.includes('/api/dashboard/all-')) as PerformanceResourceTiming[]
+          resolve(performance.now() - Math.max(...answers.map(({ responseEnd }) => responseEnd)))
+        }),
+      )
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  })
+}

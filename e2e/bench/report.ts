@@ -1,0 +1,4 @@
+/** A table as Markdown writes it. */
+export function table(titles: string[], rows: string[][]): string {
+  return [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
