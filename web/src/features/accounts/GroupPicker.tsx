@@ -29,7 +29,7 @@ export function GroupPicker({ platform }: { platform: Platform }) {
         subtitle="Select a client group to manage its accounts"
         actions={groups.data && groups.data.groups.length > 0 && create}
       />
-      <QueryView query={groups} loading={<Skeleton h={120} />}>
+      <QueryView query={groups} loading={<Skeleton h={120} role="status" aria-label="Loading" />}>
         {(data) =>
           data.groups.length === 0 ? (
             <Panel>
