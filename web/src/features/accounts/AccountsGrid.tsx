@@ -8,6 +8,8 @@ import { QueryView } from '@/shared/ui/QueryView'
 import { AccountCard } from './AccountCard'
 import type { Account, PlatformAccounts } from './model'
 import { SelectableCard } from './SelectableCard'
+import { ShowAllAccounts } from './ShowAllAccounts'
+import { useAccountsView } from './useAccountsView'
 import type { Selection } from './useSelection'
 
 type Props = {
@@ -24,10 +26,15 @@ const COLUMNS = { base: 1, sm: 2, lg: 3 }
 /** A card for every tracked account. */
 export function AccountsGrid({ source, accounts, selection, mayManage, addFirst }: Props) {
   const { name, items } = PLATFORMS[source.platform]
+  const { status } = useAccountsView()
   return (
     <QueryView query={accounts} loading={<GridSkeleton />}>
       {(data) =>
-        data.length === 0 ? (
+        data.length === 0 && status !== '' ? (
+          <Panel>
+            <EmptyState title="No account has this status any more" action={<ShowAllAccounts />} />
+          </Panel>
+        ) : data.length === 0 ? (
           <Panel>
             <EmptyState
               title="No accounts yet"

@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { POLL } from '@/shared/constants/business'
 import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
+import { hasStatus } from '@/shared/lib/accountStatus'
 import { RunsProgress } from '@/shared/runs/RunsProgress'
 import { AccountsActions } from './AccountsActions'
 import { AccountsGrid } from './AccountsGrid'
@@ -12,6 +13,7 @@ import { AddVideosDialog } from './AddVideosDialog'
 import { ItemsDrawer } from './ItemsDrawer'
 import type { PlatformAccounts } from './model'
 import { SelectionActions } from './SelectionActions'
+import { StatusNotice } from './StatusNotice'
 import { TiktokTabs } from './TiktokTabs'
 import { useAccountsView } from './useAccountsView'
 import { useItemName } from './useItemName'
@@ -24,13 +26,17 @@ type Props = { source: PlatformAccounts; groupId?: number }
 /** The accounts of one group on one platform; on TikTok, its single videos too. */
 export function AccountsView({ source, groupId }: Props) {
   const { platform } = source
-  const accounts = useQuery({ ...source.accounts(groupId), refetchInterval: POLL.accounts })
+  const { shows, status } = useAccountsView()
+  const accounts = useQuery({
+    ...source.accounts(groupId),
+    refetchInterval: POLL.accounts,
+    select: (all) => (status === '' ? all : all.filter((account) => hasStatus(account, status))),
+  })
   const mayManage = useMayManage()
   const selection = useSelection(accounts.data)
   const { scrape, busy, progress } = useScrapeAccounts(source, groupId)
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
-  const { shows } = useAccountsView()
   const nameOf = useItemName(platform)
   const selectable = (platform === 'instagram' || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
   const actions =
@@ -47,13 +53,16 @@ export function AccountsView({ source, groupId }: Props) {
       />
     )
   const grid = (
-    <AccountsGrid
-      source={source}
-      accounts={accounts}
-      selection={selection}
-      mayManage={mayManage}
-      addFirst={mayManage && <AddAccountButton onClick={dialog.open} />}
-    />
+    <>
+      {status !== '' && selectable && <StatusNotice count={accounts.data?.length ?? 0} />}
+      <AccountsGrid
+        source={source}
+        accounts={accounts}
+        selection={selection}
+        mayManage={mayManage}
+        addFirst={mayManage && <AddAccountButton onClick={dialog.open} />}
+      />
+    </>
   )
   return (
     <>

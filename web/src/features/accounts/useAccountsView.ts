@@ -8,14 +8,21 @@ import { withSort } from '@/shared/table/sort'
 export function useAccountsView() {
   const { search, change } = useAddress()
   const set = (parameters: Record<string, string>) => change((now) => withParameters(now, parameters))
-  const pick = (group: number | undefined) =>
-    change(() => withParameters(new URLSearchParams(), { group: idParameter(group) }), { toTop: true })
+  const pick = (group: number | undefined, kept: Record<string, string> = {}) =>
+    change(() => withParameters(new URLSearchParams(), { group: idParameter(group), ...kept }), {
+      toTop: true,
+    })
+  const status = search.get('status') ?? ''
   return {
     groupId: parseId(search.get('group')),
     accountId: parseId(search.get('account')),
     /** A history takes the place of the items until it is closed. */
     historyOpen: openHistory(search) !== undefined,
-    pickGroup: (id: number) => pick(id),
+    /** The only accounts that are shown, by how their scraping stands; empty for all. */
+    status,
+    showAll: () => set({ status: '' }),
+    /** What the accounts are narrowed to stays while a group is picked. */
+    pickGroup: (id: number) => pick(id, { status }),
     leaveGroup: () => pick(undefined),
     /** Only TikTok has single videos. */
     shows: search.get('view') === 'videos' ? ('videos' as const) : ('accounts' as const),

@@ -1,5 +1,6 @@
 import type { Schema } from '@/shared/api/types'
 import { PlatformCard } from '@/shared/ui/PlatformCard'
+import { CardFreshness } from './CardFreshness'
 
 type Props = { stats: Schema<'DashboardStats'>; groupId: number | undefined }
 
@@ -8,6 +9,9 @@ export function InstagramCard({ stats, groupId }: Props) {
     <PlatformCard
       platform="instagram"
       groupId={groupId}
+      freshness={
+        <CardFreshness platform="instagram" groupId={groupId} freshness={stats.freshness.instagram} />
+      }
       views={stats.instagram.total_views}
       reactions={[
         { label: 'Likes', value: stats.instagram.total_likes },
@@ -26,6 +30,7 @@ export function TiktokCard({ stats, groupId }: Props) {
     <PlatformCard
       platform="tiktok"
       groupId={groupId}
+      freshness={<CardFreshness platform="tiktok" groupId={groupId} freshness={stats.freshness.tiktok} />}
       views={stats.tiktok.total_views}
       reactions={[
         { label: 'Likes', value: stats.tiktok.total_likes },

@@ -3,6 +3,7 @@ import { timeLabel } from './point'
 import { labelledPoints } from './scale'
 import classes from './TrendPlot.module.css'
 
+/** The longest of them, and a gap to the next. A label at the very end must not be cut. */
 const LABEL_WIDTH = 60
 
 type Props = { times: string[]; layout: Layout }
@@ -28,7 +29,12 @@ export function Axes({ times, layout }: Props) {
         </g>
       ))}
       {labelledPoints(times.length, width - margin.left - margin.right, LABEL_WIDTH).map((index) => (
-        <text key={index} x={center(layout, index)} y={height - 6} textAnchor="middle">
+        <text
+          key={index}
+          x={Math.min(center(layout, index), width - LABEL_WIDTH / 2)}
+          y={height - 6}
+          textAnchor="middle"
+        >
           {label(times[index] ?? '')}
         </text>
       ))}

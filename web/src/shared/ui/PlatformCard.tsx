@@ -1,4 +1,5 @@
 import { Anchor, Group, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { Count } from '@/shared/ui/Count'
@@ -14,10 +15,12 @@ type Props = {
   views: number
   reactions: Figure[]
   sources: Figure[]
+  /** How old all that is. */
+  freshness?: ReactNode
 }
 
-/** A platform's totals: views first and loudest, then what viewers did, then what was measured. */
-export function PlatformCard({ platform, groupId, views, reactions, sources }: Props) {
+/** A platform's totals: views first and loudest, then what viewers did, then what was measured, and when. */
+export function PlatformCard({ platform, groupId, views, reactions, sources, freshness }: Props) {
   const { name } = PLATFORMS[platform]
   const accounts = { pathname: `/${platform}`, search: groupId === undefined ? '' : `group=${groupId}` }
   return (
@@ -44,6 +47,7 @@ export function PlatformCard({ platform, groupId, views, reactions, sources }: P
           <Entry key={figure.label} {...figure} />
         ))}
       </dl>
+      {freshness}
     </Panel>
   )
 }

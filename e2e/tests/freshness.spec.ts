@@ -1,0 +1,96 @@
+import { examine, LOOKS } from '../support/examine.ts'
+import { press } from '../support/keyboard.ts'
+import { test as base } from '../support/people.ts'
+import { expect } from '../support/test.ts'
+
+/** One with recorded answers, and one that the platform does not have. Neither needs a session. */
+const [READ, MISSING] = ['dylanlemay', 'nobody.has.this.name']
+const MISSING_TEXT =
+  '1 account: The platform has no such account. Check the username, or delete the account here.'
+const SCRAPED_WITHIN = 60_000
+
+type Accounts = { accounts: { username: string; status: string }[] }
+
+/** A group with both accounts, each of which was tried. */
+const test = base.extend<{ group: { id: number } }>({
+  group: async ({ api, makeGroup }, use, { testId }) => {
+    const group = await makeGroup(`Fresh ${testId.slice(-12)}`)
+    const accounts = [{ username: READ }, { username: MISSING }]
+    await api.post('/api/tiktok/accounts/bulk', { accounts, group_id: group.id })
+    const statuses = async () => {
+      const tracked = await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group.id}`)
+      return Object.fromEntries(tracked.accounts.map(({ username, status }) => [username, status]))
+    }
+    await expect.poll(statuses, { timeout: SCRAPED_WITHIN }).toEqual({ [READ]: 'ok', [MISSING]: 'not_found' })
+    await use(group)
+  },
+})
+
+test.setTimeout(2 * 60_000)
+
+test('the Dashboard says how old its numbers are, and leads to the accounts that cannot be read', async ({
+  page,
+  group,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto(`/?group=${group.id}`)
+  const tiktok = page.getByRole('region', { name: 'TikTok totals' })
+  await expect(tiktok).toContainText(/Last scraped: (just now|1 minute ago)/)
+  await expect(tiktok).toContainText(/Next scrape: (due now|in \d+ minutes?)/)
+  await expect(tiktok).toContainText(/Oldest: (just now|1 minute ago)/)
+  // Nothing is tracked there, so that nothing can be old.
+  await expect(page.getByRole('region', { name: 'Instagram totals' })).not.toContainText('Last scraped')
+
+  await press(tiktok.getByRole('link', { name: MISSING_TEXT }))
+  await expect(page).toHaveURL(`/tiktok?group=${group.id}&status=not_found`)
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('The platform has no such account.')
+  await expect(page.getByText('1 account needs a look; the others are left out.')).toBeVisible()
+  await press(page.getByRole('button', { name: 'Show all accounts' }))
+  await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
+  await expect(cards).toHaveCount(2)
+
+  await page.goto(`/?group=${group.id}`)
+  await press(tiktok.getByRole('link', { name: '1 account: No successful scrape yet' }))
+  await expect(page).toHaveURL(`/tiktok?group=${group.id}&status=never`)
+  await expect(page.getByRole('article', { name: `@${MISSING}` })).toContainText('Last updated: Never')
+  await expect(cards).toHaveCount(1)
+})
+
+test('when all is well it says so, and a status that no account has any more can be left', async ({
+  page,
+  api,
+  group,
+  signIn,
+}) => {
+  const path = `/api/tiktok/accounts?group_id=${group.id}`
+  const { accounts } = await api.get<{ accounts: { id: number; username: string }[] }>(path)
+  const missing = accounts.find(({ username }) => username === MISSING)?.id
+  await api.delete(`/api/tiktok/accounts/${missing}`)
+  await signIn(page)
+  await page.goto(`/?group=${group.id}`)
+  const tiktok = page.getByRole('region', { name: 'TikTok totals' })
+  await expect(tiktok).toContainText('The account is up to date')
+  await page.goto(`/tiktok?group=${group.id}&status=not_found`)
+  await expect(page.getByText('No account has this status any more')).toBeVisible()
+  await press(page.getByRole('button', { name: 'Show all accounts' }))
+  await expect(page.getByRole('article', { name: `@${READ}` })).toBeVisible()
+})
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use({ colorScheme, viewport })
+
+    test('freshness', async ({ page, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/?group=${group.id}`)
+      await expect(page.getByRole('link', { name: MISSING_TEXT })).toBeVisible()
+      await examine(page, `dashboard-freshness-${look}`)
+      await page.goto(`/tiktok?group=${group.id}&status=not_found`)
+      await expect(page.getByRole('article')).toHaveCount(1)
+      await examine(page, `accounts-by-status-${look}`)
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { Anchor } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Schema } from '@/shared/api/types'
+import type { Platform } from '@/shared/lib/platform'
+import { AccountStatus } from '@/shared/ui/AccountStatus'
+import { NextScrape } from '@/shared/ui/NextScrape'
+import { RelativeTime } from '@/shared/ui/RelativeTime'
+import classes from './CardFreshness.module.css'
+import { accountProblems } from './problems'
+
+type Props = {
+  platform: Platform
+  groupId: number | undefined
+  freshness: Schema<'PlatformFreshness'>
+}
+
+/** How old a platform's numbers are, when they are read again, and which accounts cannot be read. */
+export function CardFreshness({ platform, groupId, freshness }: Props) {
+  const { accounts, last_scrape, oldest_scrape, next_scrape } = freshness
+  if (accounts === 0) return null
+  const problems = accountProblems(freshness)
+  const link = (wanted: string) => ({
+    pathname: `/${platform}`,
+    search: new URLSearchParams({
+      ...(groupId === undefined ? {} : { group: String(groupId) }),
+      status: wanted,
+    }).toString(),
+  })
+  return (
+    <div className={classes.freshness}>
+      <div className={classes.times}>
+        <span>Last scraped: {last_scrape ? <RelativeTime iso={last_scrape} /> : 'Never'}</span>
+        {next_scrape && <NextScrape iso={next_scrape} />}
+        {oldest_scrape && (
+          <span>
+            Oldest: <RelativeTime iso={oldest_scrape} />
+          </span>
+        )}
+      </div>
+      {problems.length === 0 ? (
+        <span className={classes.fine}>
+          <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.fineIcon} />
+          {accounts === 1 ? 'The account is up to date' : `All ${accounts} accounts are up to date`}
+        </span>
+      ) : (
+        <ul className={classes.problems}>
+          {problems.map(({ wanted, status, text }) => (
+            <li key={wanted}>
+              <Anchor component={Link} to={link(wanted)} c="inherit">
+                <AccountStatus status={status} text={text} />
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
