@@ -11,6 +11,7 @@ mod content;
 mod dashboard;
 mod docs;
 pub mod error;
+mod export;
 mod groups;
 mod health;
 mod input;

@@ -8,6 +8,7 @@ use rand::TryRngCore;
 use rand::rngs::OsRng;
 use secrecy::SecretString;
 
+use super::export::Exports;
 use super::layers::TagKey;
 use super::router::router;
 use super::scope::Database;
@@ -32,6 +33,7 @@ impl Api {
             passwords: Passwords::default(),
             throttle: Throttle::default(),
             scrapes: Scrapes::new(self.runs.clone(), runs, self.run_wait),
+            exports: Exports::default(),
             tag_key: TagKey::generate(),
             timeout: self.run_wait + TIMEOUT_BESIDE_WAITING,
             registration: self.registration,

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 
 use super::client_address::TrustedProxy;
 use super::error::{Code, Problem};
+use super::export::Exports;
 use super::layers::TagKey;
 use super::scope::Database;
 use super::scrape::Scrapes;
@@ -25,6 +26,7 @@ pub(crate) struct HttpState {
     pub(super) passwords: Passwords,
     pub(super) throttle: Throttle,
     pub(super) scrapes: Scrapes,
+    pub(super) exports: Exports,
     pub(super) tag_key: TagKey,
     /// After this long a request is given up.
     pub(super) timeout: Duration,

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::support::{World, run};
 
-const TABLE: &str = "/api/dashboard/all-tiktok-videos";
+pub(crate) const TABLE: &str = "/api/dashboard/all-tiktok-videos";
 
 /// 40 videos of two accounts, with equal, unknown and zero numbers.
-async fn with_videos() -> World {
+pub(crate) async fn with_videos() -> World {
     let world = World::new().await;
     world.track(&world.member_a, "tiktok", "khaby.lame").await;
     world.track(&world.member_b, "tiktok", "nasa").await;
@@ -35,7 +35,7 @@ async fn with_videos() -> World {
     world
 }
 
-async fn rows(world: &World, token: &str, query: &str) -> Vec<Value> {
+pub(crate) async fn rows(world: &World, token: &str, query: &str) -> Vec<Value> {
     let mut rows = Vec::new();
     for page in 1.. {
         let path = format!("{TABLE}?per_page=7&page={page}&{query}");

@@ -8,6 +8,7 @@ mod audit;
 mod bulk;
 mod content;
 mod costs;
+mod export;
 mod freshness;
 mod group_changes;
 mod group_deletion;

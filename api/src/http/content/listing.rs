@@ -5,7 +5,7 @@ use clipmeter_proto::v1::Platform;
 
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
-use crate::http::types::{AccountItemsQuery, ContentQuery, ItemSort, SortOrder};
+use crate::http::types::{AccountItemsQuery, ContentFilter, ItemSort, SortOrder};
 use crate::store::listing::{self, Listing};
 use crate::store::tracked::TrackedAccount;
 
@@ -15,13 +15,13 @@ const LONGEST_SEARCH: usize = 100;
 /// Years that a calendar shows.
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
 
-/// What a page of the table of all content shows.
+/// What the table of all content shows.
 pub(crate) async fn of_table(
     transaction: &mut Transaction,
     platform: Platform,
-    query: ContentQuery,
+    filter: ContentFilter,
 ) -> Result<Listing, Problem> {
-    let accounts = match searched("account", query.account)? {
+    let accounts = match searched("account", filter.account)? {
         Some(name) => {
             Some(listing::accounts_named(transaction, platform, name.trim_start_matches('@')).await?)
         }
@@ -29,13 +29,13 @@ pub(crate) async fn of_table(
     };
     Ok(Listing {
         platform,
-        sort: code(query.sort),
-        descending: query.order == SortOrder::Desc,
-        search: searched("q", query.q)?,
-        from: day("from", query.from)?,
-        to: day("to", query.to)?,
+        sort: code(filter.sort),
+        descending: filter.order == SortOrder::Desc,
+        search: searched("q", filter.q)?,
+        from: day("from", filter.from)?,
+        to: day("to", filter.to)?,
         accounts,
-        own_only: query.group_id.is_some(),
+        own_only: filter.group_id.is_some(),
     })
 }
 

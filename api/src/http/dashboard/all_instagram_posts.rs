@@ -1,14 +1,20 @@
-//! `GET /api/dashboard/all-instagram-posts`
+//! `GET /api/dashboard/all-instagram-posts` and its export
+
+use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
 use clipmeter_proto::v1::Platform;
 
-use crate::http::content::{PageRequest, instagram_post_row, listing};
+use super::table::page;
+use crate::http::content::instagram_post_row;
 use crate::http::error::Problem;
-use crate::http::input::Query;
+use crate::http::export::{ColumnsQuery, InstagramPosts};
+use crate::http::input::SplitQuery;
 use crate::http::scope::SignedIn;
-use crate::http::types::{ContentQuery, InstagramPostPage, PageQuery};
-use crate::store::listing::page;
+use crate::http::state::HttpState;
+use crate::http::types::{ContentFilter, InstagramPostPage, PageQuery};
 
 /// All Instagram posts
 ///
@@ -19,26 +25,44 @@ use crate::store::listing::page;
     path = "/api/dashboard/all-instagram-posts",
     tag = "Dashboard",
     security(("token" = [])),
-    params(ContentQuery),
+    params(ContentFilter, PageQuery),
     responses(
         (status = 200, body = InstagramPostPage, description = "The page"),
     ),
 )]
 pub(super) async fn all_instagram_posts(
     caller: SignedIn,
-    Query(query): Query<ContentQuery>,
+    SplitQuery(filter, asked): SplitQuery<ContentFilter, PageQuery>,
 ) -> Result<Json<InstagramPostPage>, Problem> {
-    let request = PageRequest::try_from(PageQuery {
-        page: query.page,
-        per_page: query.per_page,
-    })?;
-    let scope = caller.in_group(query.group_id).await?;
-    let mut transaction = scope.read().await?;
-    let wanted = listing::of_table(&mut transaction, Platform::Instagram, query).await?;
-    let page = page(&mut transaction, &wanted, request.skip, request.take).await?;
+    let page = page(caller, Platform::Instagram, filter, asked).await?;
     Ok(Json(InstagramPostPage {
         posts: page.items.into_iter().map(instagram_post_row).collect(),
         total: page.total,
-        pages: request.pages(page.total),
+        pages: page.pages,
     }))
+}
+
+/// Export all Instagram posts
+///
+/// Every post that the filters leave as one CSV file, in the table's order, as they are at this moment. The file is UTF-8 with a
+/// byte order mark; unknown numbers are empty cells; a text that a spreadsheet would take for a formula has a `'` before it.
+/// The body is sent while it is made: one that is cut off is not complete.
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/all-instagram-posts/export",
+    tag = "Dashboard",
+    security(("token" = [])),
+    params(ContentFilter, ColumnsQuery<InstagramPosts>),
+    responses(
+        (status = 200, body = String, content_type = "text/csv", description = "The file",
+         headers(("Content-Disposition" = String, description = "What to call it")),
+         example = "account,url,views\r\nnatgeo,https://www.instagram.com/p/C8xYz12AbCd/,15200\r\n"),
+    ),
+)]
+pub(super) async fn export_instagram_posts(
+    State(state): State<Arc<HttpState>>,
+    caller: SignedIn,
+    SplitQuery(filter, columns): SplitQuery<ContentFilter, ColumnsQuery<InstagramPosts>>,
+) -> Result<Response, Problem> {
+    state.exports.csv(caller, filter, columns).await
 }

@@ -5,6 +5,7 @@ mod all_tiktok_videos;
 mod freshness;
 mod scrape_all;
 mod stats;
+mod table;
 mod top_performers;
 
 use clipmeter_proto::v1::Platform;
@@ -29,5 +30,8 @@ pub(super) fn routes() -> Routes {
             &[Source::Scope, Source::Content(Platform::Tiktok)],
             videos,
         ))
+        // Read once and kept by nobody.
+        .routes(routes!(all_instagram_posts::export_instagram_posts))
+        .routes(routes!(all_tiktok_videos::export_tiktok_videos))
         .routes(routes!(scrape_all::scrape_everything))
 }

@@ -8,7 +8,7 @@ mod text;
 
 pub(super) use json::{Json, JsonOrDefault, SecretJson};
 pub(super) use path_id::PathId;
-pub(super) use query::Query;
+pub(super) use query::{Query, SplitQuery};
 pub(super) use text::line;
 
 /// axum puts this before serde's text, which says all that a caller can use.

@@ -116,6 +116,10 @@ impl Caller {
         self.database.revision(scope, sources)
     }
 
+    pub(super) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
+        self.database.closing()
+    }
+
     pub(super) fn scraped(&self, scope: Scope) {
         self.database.scraped(scope);
     }

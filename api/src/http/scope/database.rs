@@ -47,6 +47,11 @@ impl Database {
         self.begin(Scope::Nobody, Access::Write).await
     }
 
+    /// Ends when the program wants its connections back.
+    pub(super) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
+        self.pool.close_event()
+    }
+
     /// Whether the database answers.
     pub(crate) async fn ping(&self) -> bool {
         sqlx::query("SELECT 1").execute(&self.pool).await.is_ok()

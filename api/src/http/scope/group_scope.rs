@@ -59,6 +59,11 @@ impl GroupScope {
         self.caller.scraped(self.scope);
     }
 
+    /// Ends when the program is stopping: a transaction that takes its time is to be given up then.
+    pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
+        self.caller.closing()
+    }
+
     /// Begins a transaction that only reads, from one snapshot.
     pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
         self.caller.begin(self.scope, Access::Read).await

@@ -4,8 +4,6 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::page::{default_per_page, first_page};
-
 /// What a list of items is sorted by. Unknown values come last in both directions, equal ones in the order of their ids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -40,19 +38,11 @@ pub enum SortOrder {
     Desc,
 }
 
-/// Which page of the table of all content is wanted.
+/// Which rows the table of all content has, and in which order.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct ContentQuery {
-    /// From 1; a page behind the last one is empty.
-    #[serde(default = "first_page")]
-    #[param(default = 1, minimum = 1)]
-    pub page: i64,
-    /// 1 to 100.
-    #[serde(default = "default_per_page")]
-    #[param(default = 100, minimum = 1, maximum = 100)]
-    pub per_page: i64,
+pub struct ContentFilter {
     /// What to sort by.
     #[serde(default)]
     #[param(inline)]

@@ -50,7 +50,7 @@ pub use group_change::{ToggledGroup, UpdateGroup};
 pub use group_detail::{GroupDetail, GroupInstagram, GroupTiktok, GroupUser};
 pub use history::{History, HistoryPoint};
 pub use interval::{Intervals, IntervalsSet, Minutes, SetIntervals};
-pub use item_list::{AccountItemsQuery, ContentQuery, ItemSort, SortOrder};
+pub use item_list::{AccountItemsQuery, ContentFilter, ItemSort, SortOrder};
 pub use managed_user::{CreateUser, CreatedUser, ResetPassword, ToggledUser, UserEntry, Users};
 pub use message::Message;
 pub use metrics::MetricsStatus;

@@ -21,10 +21,10 @@ pub struct PageQuery {
     pub per_page: i64,
 }
 
-pub(super) fn first_page() -> i64 {
+fn first_page() -> i64 {
     1
 }
 
-pub(super) fn default_per_page() -> i64 {
+fn default_per_page() -> i64 {
     MAX_PER_PAGE
 }

@@ -141,6 +141,8 @@ pub(super) const TABLE: &[Row] = &[
     row("top_performers", SignedIn),
     row("all_instagram_posts", SignedIn),
     row("all_tiktok_videos", SignedIn),
+    row("export_instagram_posts", SignedIn),
+    row("export_tiktok_videos", SignedIn),
     row("scrape_everything", Managers),
     row("list_groups", Admins),
     row("create_group", Admins).json(|things| json!({"name": things.fresh})),

@@ -1,4 +1,6 @@
-//! Filtered and sorted lists of items, a page at a time.
+//! Filtered and sorted lists of items, a page at a time or from beginning to end.
+
+mod rows;
 
 use std::collections::HashMap;
 
@@ -6,7 +8,9 @@ use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-use super::content::{self, Page};
+use super::content::{self, Item, Page};
+
+pub use rows::Rows;
 
 /// How long a list may be looked for: people do not wait longer, and few such searches at once would keep all connections
 /// from everybody else.
@@ -59,18 +63,18 @@ pub async fn page(
     )
     .fetch_one(&mut *connection)
     .await?;
-    let places: HashMap<i64, usize> = found
-        .ids
-        .iter()
-        .enumerate()
-        .map(|(place, id)| (*id, place))
-        .collect();
-    let mut items = content::by_ids(connection, &found.ids).await?;
-    items.sort_by_key(|item| places.get(&item.id).copied());
     Ok(Page {
-        items,
+        items: in_order(connection, &found.ids).await?,
         total: found.total,
     })
+}
+
+/// The items of these ids, in the ids' order.
+async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<Item>, sqlx::Error> {
+    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let mut items = content::by_ids(connection, ids).await?;
+    items.sort_by_key(|item| places.get(&item.id).copied());
+    Ok(items)
 }
 
 /// The platform accounts of this name that the scope may see; several after a name went to somebody else.

@@ -1,0 +1,275 @@
+-- A list can be read through as well as page by page. What it holds and in which order is said in one place for both.
+
+-- How the ids of a list are found.
+CREATE TYPE post_search AS (
+    -- Neither text nor account nor scope narrows it; days may.
+    over_all boolean,
+    -- The index of its order is the list.
+    by_index boolean,
+    -- The list is these one after the other, each in key_order.
+    parts text[],
+    key_order text,
+    -- Otherwise: what the filters leave, to be sorted in match_order.
+    matches text,
+    match_order text,
+    -- What the statements name by number, beside what the caller gave.
+    own_accounts bigint[],
+    own_posts bigint[],
+    named bigint[],
+    viewer bigint
+);
+
+-- Belongs to find_posts and open_posts, which say what the parameters mean and execute its statements with $1 platform,
+-- $2 own_accounts, $3 own_posts, $4 accounts, $5 from_day, $6 to_day, $7 pattern, $8 named, $9 viewer. NULL: the scope has
+-- no lists.
+CREATE FUNCTION search_posts(
+    platform text,
+    sort text,
+    descending boolean,
+    pattern text,
+    from_day date,
+    to_day date,
+    accounts bigint[],
+    own_only boolean
+) RETURNS post_search
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
+AS $$
+#variable_conflict use_variable
+DECLARE
+    search post_search;
+    narrowed boolean := own_only OR NOT sees_all_content();
+    viewer bigint := viewing_group();
+    own_models boolean := sort = 'cpm' AND EXISTS (
+        SELECT FROM groups g LEFT JOIN tracked_accounts t ON t.group_id = g.id AND num_nonnulls(t.cost) > 0
+        WHERE g.id = viewer AND (num_nonnulls(g.cost) > 0 OR t.id IS NOT NULL));
+    key text := CASE sort
+        WHEN 'date' THEN 'p.sort_at'
+        WHEN 'views' THEN 'p.views'
+        WHEN 'likes' THEN 'p.likes'
+        WHEN 'comments' THEN 'p.comments'
+        WHEN 'shares' THEN 'p.shares'
+        WHEN 'engagement' THEN 'p.engagement_rate'
+        WHEN 'updated' THEN 'p.updated_at'
+        -- Under one model, whichever it is, more views never cost more per thousand.
+        WHEN 'cpm' THEN CASE WHEN own_models THEN 'p.cpm' ELSE 'p.views' END
+    END;
+    downward boolean := descending <> (sort = 'cpm' AND NOT own_models);
+    source text := 'posts';
+    conditions text := '';
+    too_short boolean;
+    -- Letters and digits.
+    trigram CONSTANT integer := 3;
+    -- Posts whose texts are read one by one sooner than the trigrams of the whole platform are looked up.
+    few CONSTANT bigint := 20000;
+BEGIN
+    IF key IS NULL THEN
+        RAISE EXCEPTION 'unknown sort order %', sort;
+    END IF;
+    IF current_scope() NOT IN ('group', 'admin') THEN
+        RETURN NULL;
+    END IF;
+    search.viewer := viewer;
+    search.over_all := pattern IS NULL AND accounts IS NULL AND NOT narrowed;
+    search.by_index := search.over_all AND from_day IS NULL AND to_day IS NULL AND NOT own_models;
+    search.parts := CASE
+        WHEN sort = 'date' THEN ARRAY['p.sort_at > ''-infinity''', 'p.sort_at = ''-infinity''']
+        WHEN sort = 'cpm' AND NOT own_models THEN ARRAY['p.views > 0', 'p.views = 0', 'p.views IS NULL']
+        ELSE ARRAY[key || ' IS NOT NULL', key || ' IS NULL']
+    END;
+    -- As the indexes are; the date's has no unknown values and the other default.
+    search.key_order := key || CASE
+        WHEN sort = 'date' THEN CASE WHEN downward THEN ' DESC, p.id DESC' ELSE ' ASC, p.id ASC' END
+        WHEN downward THEN ' DESC NULLS LAST, p.id DESC'
+        ELSE ' ASC NULLS FIRST, p.id ASC' END;
+    search.match_order := CASE WHEN downward
+        THEN 'coalesce(m.is_known, false) DESC, m.key DESC NULLS LAST, m.id DESC'
+        ELSE 'coalesce(m.is_known, false) DESC, m.key ASC NULLS LAST, m.id ASC' END;
+    IF search.by_index THEN
+        RETURN search;
+    END IF;
+
+    IF narrowed THEN
+        search.own_accounts := ARRAY(SELECT t.account_id FROM tracked_accounts t WHERE t.group_id = viewer);
+        conditions := conditions || ' AND (p.account_id = ANY ($2) OR p.id = ANY ($3))';
+    END IF;
+    IF narrowed OR own_models THEN
+        search.own_posts := ARRAY(SELECT v.post_id FROM tracked_videos v WHERE v.group_id = viewer AND v.post_id IS NOT NULL);
+    END IF;
+    IF accounts IS NOT NULL THEN
+        conditions := conditions || ' AND p.account_id = ANY ($4)';
+    END IF;
+    IF from_day IS NOT NULL THEN
+        conditions := conditions || ' AND p.sort_at >= $5::date';
+    END IF;
+    IF to_day IS NOT NULL THEN
+        conditions := conditions || ' AND p.sort_at < $6::date + 1 AND p.sort_at > ''-infinity''';
+    END IF;
+    IF pattern IS NOT NULL THEN
+        -- Two letters make no trigram, and all content is too long to be read for them: they begin a name then.
+        too_short := NOT narrowed AND accounts IS NULL
+                     AND length(regexp_replace(pattern, '[^[:alnum:]]', '', 'g')) < trigram;
+        search.named := ARRAY(SELECT a.id FROM platform_accounts a
+                              WHERE a.platform = search_posts.platform
+                                AND a.username LIKE CASE WHEN too_short THEN substr(pattern, 2) ELSE pattern END);
+        conditions := conditions || CASE
+            WHEN too_short THEN ' AND p.account_id = ANY ($8)'
+            WHEN accounts IS NOT NULL OR narrowed AND few >= (
+                SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts)) THEN
+                -- Not EXISTS: the planner would look through all texts at once.
+                ' AND (p.account_id = ANY ($8)
+                   OR (SELECT t.text FROM post_texts t WHERE t.post_id = p.id) LIKE $7)'
+            ELSE ' AND p.id = ANY (ARRAY(
+                SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND t.text LIKE $7
+                UNION SELECT n.id FROM posts n WHERE n.account_id = ANY ($8)))' END;
+    END IF;
+    -- The cost per mille by the formula of cost_of, in floating point: only its order is wanted.
+    IF own_models THEN
+        source := '(SELECT q.id, q.platform, q.account_id, q.sort_at, CASE WHEN q.views > 0 THEN CASE
+                WHEN t.account_id IS NOT NULL THEN least(t.cap, t.base + t.rate * q.views * 0.001)
+                WHEN q.id = ANY ($3) THEN least(g.cap, g.base + g.rate * q.views * 0.001)
+                ELSE least(s.cap, s.base + s.rate * q.views * 0.001) END / q.views END AS cpm
+            FROM posts q
+            CROSS JOIN (SELECT (cost).base::float8 AS base, (cost).rate::float8 AS rate, (cost).cap::float8 AS cap
+                        FROM settings) s
+            CROSS JOIN (SELECT (k).base::float8 AS base, (k).rate::float8 AS rate, (k).cap::float8 AS cap
+                        FROM groups g CROSS JOIN settings s
+                        CROSS JOIN LATERAL (SELECT coalesce(g.cost, s.cost)) x (k) WHERE g.id = $9) g
+            LEFT JOIN (SELECT t.account_id, (k).base::float8 AS base, (k).rate::float8 AS rate, (k).cap::float8 AS cap
+                       FROM tracked_accounts t JOIN groups g ON g.id = t.group_id CROSS JOIN settings s
+                       CROSS JOIN LATERAL (SELECT coalesce(t.cost, g.cost, s.cost)) x (k)
+                       WHERE g.id = $9) t ON t.account_id = q.account_id)';
+    END IF;
+    search.matches := format('SELECT p.id, %s AS key, %s AS is_known FROM %s p WHERE p.platform = $1%s',
+                             key, search.parts[1], source, conditions);
+    RETURN search;
+END
+$$;
+
+-- As before, with the search of its own function.
+CREATE OR REPLACE FUNCTION find_posts(
+    platform text,
+    -- date, views, likes, comments, shares, cpm, engagement or updated
+    sort text,
+    descending boolean,
+    -- A LIKE pattern in lower case for the text or the author's name; NULL is any.
+    pattern text,
+    -- Days (UTC) of posting, both included; NULL is open. With either, unknown dates are left out.
+    from_day date,
+    to_day date,
+    -- NULL is any.
+    accounts bigint[],
+    -- Only what the group in scope tracks.
+    own_only boolean,
+    skip bigint,
+    take bigint,
+    OUT total bigint,
+    OUT ids bigint[]
+)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path = public, pg_temp SET timezone = 'UTC' SET jit = off
+AS $$
+#variable_conflict use_variable
+DECLARE
+    search post_search := search_posts(platform, sort, descending, pattern, from_day, to_day, accounts, own_only);
+    found_ids bigint[];
+    length bigint;
+    part text;
+BEGIN
+    ids := '{}';
+    IF search.over_all IS NULL THEN
+        total := 0;
+        RETURN;
+    END IF;
+
+    -- Newest first over everything: the histogram knows the length of every day.
+    IF search.over_all AND sort = 'date' AND descending THEN
+        SELECT coalesce(sum(h.n) FILTER (WHERE h.day BETWEEN coalesce(from_day, '-infinity') AND coalesce(to_day, 'infinity')
+                                           AND (h.day > '-infinity' OR (from_day IS NULL AND to_day IS NULL))), 0),
+               coalesce(sum(h.n) FILTER (WHERE h.day > to_day), 0)
+        INTO total, length FROM post_days h WHERE h.platform = find_posts.platform;
+        IF skip < total THEN
+            ids := ARRAY(SELECT page_of_posts(platform, length + skip, least(take, total - skip)::integer));
+        END IF;
+        RETURN;
+    END IF;
+
+    -- Everything in another order: the index of that order.
+    IF search.by_index THEN
+        SELECT coalesce(sum(h.n), 0) INTO total FROM post_days h WHERE h.platform = find_posts.platform;
+        IF skip >= total THEN
+            RETURN;
+        END IF;
+        FOREACH part IN ARRAY search.parts LOOP
+            EXECUTE format('SELECT ARRAY(SELECT p.id FROM posts p WHERE p.platform = $1 AND %s ORDER BY %s OFFSET $2 LIMIT $3)',
+                           part, search.key_order)
+            INTO found_ids USING platform, skip, take;
+            ids := ids || found_ids;
+            take := take - cardinality(found_ids);
+            EXIT WHEN take = 0;
+            IF cardinality(found_ids) > 0 THEN
+                skip := 0;
+            ELSE
+                EXECUTE format('SELECT count(*) FROM posts p WHERE p.platform = $1 AND %s', part) INTO length USING platform;
+                skip := skip - length;
+            END IF;
+        END LOOP;
+        RETURN;
+    END IF;
+
+    -- What the filters leave is counted anyway, so that it can be sorted too.
+    EXECUTE format(
+        'WITH matches AS MATERIALIZED (%s)
+         SELECT (SELECT count(*) FROM matches), ARRAY(SELECT m.id FROM matches m ORDER BY %s OFFSET $10 LIMIT $11)',
+        search.matches, search.match_order)
+    INTO total, ids
+    USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, pattern, search.named, search.viewer,
+          skip, take;
+END
+$$;
+
+-- Opens the list that find_posts gives pages of, and returns the names of cursors whose rows, one cursor after the other, are
+-- its ids. They end with the transaction. Over everything nothing is read ahead: each is a walk over the index of its order.
+--
+-- What is fetched later was planned here, with the rights and under the conditions that find_posts has, and is of the
+-- snapshot of the transaction that called. A session in another time zone than UTC would have other days.
+CREATE FUNCTION open_posts(
+    platform text,
+    sort text,
+    descending boolean,
+    pattern text,
+    from_day date,
+    to_day date,
+    accounts bigint[],
+    own_only boolean
+) RETURNS text[]
+    LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+    SET search_path = public, pg_temp SET timezone = 'UTC' SET jit = off
+AS $$
+DECLARE
+    search post_search := search_posts(platform, sort, descending, pattern, from_day, to_day, accounts, own_only);
+    statements text[];
+    statement text;
+    ids refcursor;
+    names text[] := '{}';
+BEGIN
+    IF search.over_all IS NULL THEN
+        RETURN names;
+    END IF;
+    statements := CASE WHEN search.by_index
+        THEN ARRAY(SELECT format('SELECT p.id FROM posts p WHERE p.platform = $1 AND %s ORDER BY %s', part, search.key_order)
+                   FROM unnest(search.parts) WITH ORDINALITY AS parts (part, place) ORDER BY place)
+        ELSE ARRAY[format('WITH matches AS MATERIALIZED (%s) SELECT m.id FROM matches m ORDER BY %s',
+                          search.matches, search.match_order)]
+    END;
+    FOREACH statement IN ARRAY statements LOOP
+        -- Has the server choose a name.
+        ids := NULL;
+        OPEN ids NO SCROLL FOR EXECUTE statement
+            USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, pattern, search.named,
+                  search.viewer;
+        names := names || ids::text;
+    END LOOP;
+    RETURN names;
+END
+$$;
+GRANT EXECUTE ON FUNCTION open_posts(text, text, boolean, text, date, date, bigint[], boolean) TO clipmeter_app;

@@ -1,0 +1,38 @@
+//! Pages of the tables of all content.
+
+use clipmeter_proto::v1::Platform;
+
+use crate::http::content::{PageRequest, listing};
+use crate::http::error::Problem;
+use crate::http::scope::SignedIn;
+use crate::http::types::{ContentFilter, PageQuery};
+use crate::store::content::Item;
+use crate::store::listing::page as page_of;
+
+/// A page of a platform's table.
+pub(super) struct TablePage {
+    pub(super) items: Vec<Item>,
+    /// The length of the whole table.
+    pub(super) total: i64,
+    /// How many pages that makes.
+    pub(super) pages: i64,
+}
+
+/// The page that a caller asked for.
+pub(super) async fn page(
+    caller: SignedIn,
+    platform: Platform,
+    filter: ContentFilter,
+    asked: PageQuery,
+) -> Result<TablePage, Problem> {
+    let request = PageRequest::try_from(asked)?;
+    let scope = caller.in_group(filter.group_id).await?;
+    let mut transaction = scope.read().await?;
+    let wanted = listing::of_table(&mut transaction, platform, filter).await?;
+    let page = page_of(&mut transaction, &wanted, request.skip, request.take).await?;
+    Ok(TablePage {
+        items: page.items,
+        total: page.total,
+        pages: request.pages(page.total),
+    })
+}

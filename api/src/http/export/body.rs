@@ -1,0 +1,209 @@
+//! A body that is made while it is sent.
+
+use std::io;
+use std::time::Duration;
+
+use axum::body::Body;
+use bytes::Bytes;
+use futures::stream;
+use tokio::sync::mpsc;
+use tracing::Instrument as _;
+
+use crate::http::error::Problem;
+
+/// Pieces waiting for the client. One, so that what is sent and what is made overlap, and no more is held.
+const WAITING: usize = 1;
+
+/// Where the pieces of a body come from.
+pub(super) trait Source: Send + 'static {
+    /// The next piece; None at the end.
+    fn next(&mut self) -> impl Future<Output = Result<Option<Bytes>, Problem>> + Send;
+}
+
+/// How long a source is kept.
+#[derive(Clone, Copy)]
+pub(super) struct Patience {
+    /// Whatever the client does.
+    pub(super) in_all: Duration,
+    /// For a client that takes nothing.
+    pub(super) for_a_piece: Duration,
+}
+
+enum Piece {
+    Some(Bytes),
+    End,
+}
+
+/// A body of the first piece and all that follow. The source is given up as soon as the client is gone, `closing` ends, or
+/// patience does; a body that does not come to its end is aborted, so that nobody takes it for complete.
+pub(super) fn body(
+    first: Bytes,
+    source: impl Source,
+    patience: Patience,
+    closing: impl Future<Output = ()> + Send + 'static,
+) -> Body {
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let work = async move {
+        tokio::select! {
+            () = sender.closed() => tracing::debug!("the client of an export has gone"),
+            () = closing => tracing::info!("an export is cut off by the end of the program"),
+            outcome = tokio::time::timeout(patience.in_all, send(first, source, &sender, patience)) => {
+                if outcome.is_err() {
+                    tracing::warn!("an export took too long");
+                }
+            }
+        }
+    };
+    tokio::spawn(work.in_current_span());
+    Body::from_stream(stream::unfold(
+        Some(receiver),
+        async |receiver: Option<mpsc::Receiver<Piece>>| {
+            let mut receiver = receiver?;
+            match receiver.recv().await {
+                Some(Piece::Some(piece)) => Some((Ok(piece), Some(receiver))),
+                Some(Piece::End) => None,
+                None => Some((Err(io::Error::from(io::ErrorKind::UnexpectedEof)), None)),
+            }
+        },
+    ))
+}
+
+/// Sends everything, or leaves the body without its end.
+async fn send(first: Bytes, mut source: impl Source, sender: &mpsc::Sender<Piece>, patience: Patience) {
+    let mut next = Ok(Some(first));
+    // The source has logged what went wrong.
+    while let Ok(found) = next {
+        let is_end = found.is_none();
+        let piece = found.map_or(Piece::End, Piece::Some);
+        if sender.send_timeout(piece, patience.for_a_piece).await.is_err() {
+            tracing::info!("the client of an export does not take it");
+            return;
+        }
+        if is_end {
+            return;
+        }
+        next = source.next().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use axum::body::to_bytes;
+    use futures::{FutureExt as _, StreamExt as _};
+
+    use super::*;
+    use crate::http::error::Code;
+
+    const LONG: Duration = Duration::from_mins(1);
+    const PATIENT: Patience = Patience {
+        in_all: LONG,
+        for_a_piece: LONG,
+    };
+
+    /// What becomes of a source after its last piece.
+    #[derive(Clone, Copy)]
+    enum Ending {
+        End,
+        Fail,
+        Hang,
+    }
+
+    struct Numbered {
+        pieces: usize,
+        ending: Ending,
+        made: Arc<AtomicUsize>,
+    }
+
+    impl Source for Numbered {
+        async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+            let made = self.made.load(Ordering::SeqCst);
+            if made < self.pieces {
+                self.made.store(made + 1, Ordering::SeqCst);
+                return Ok(Some(Bytes::from_static(b"x")));
+            }
+            match self.ending {
+                Ending::End => Ok(None),
+                Ending::Fail => Err(Code::Internal.into()),
+                Ending::Hang => std::future::pending().await,
+            }
+        }
+    }
+
+    /// A body, and how many pieces its source has made. The source is gone when nobody else counts.
+    fn numbered(pieces: usize, ending: Ending, patience: Patience) -> (Body, Arc<AtomicUsize>) {
+        let made = Arc::new(AtomicUsize::new(0));
+        let source = Numbered {
+            pieces,
+            ending,
+            made: Arc::clone(&made),
+        };
+        let first = Bytes::from_static(b"x");
+        (body(first, source, patience, std::future::pending()), made)
+    }
+
+    async fn until_gone(made: &Arc<AtomicUsize>) {
+        while Arc::strong_count(made) > 1 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_is_its_pieces_and_ends() {
+        let (body, made) = numbered(9, Ending::End, PATIENT);
+        assert_eq!(to_bytes(body, usize::MAX).await.unwrap(), "x".repeat(10));
+        until_gone(&made).await;
+    }
+
+    #[tokio::test]
+    async fn a_body_that_fails_or_takes_too_long_has_no_end() {
+        let hasty = Patience {
+            in_all: Duration::from_millis(1),
+            ..PATIENT
+        };
+        for (ending, patience) in [(Ending::Fail, PATIENT), (Ending::Hang, hasty)] {
+            let (body, made) = numbered(3, ending, patience);
+            to_bytes(body, usize::MAX).await.unwrap_err();
+            until_gone(&made).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_is_made_ahead_of_a_client() {
+        let (body, made) = numbered(1000, Ending::End, PATIENT);
+        let mut stream = body.into_data_stream();
+        for taken in 1..100 {
+            stream.next().await.unwrap().unwrap();
+            // The one that waits for its place, and the one that waits for the client.
+            assert!(made.load(Ordering::SeqCst) <= taken + WAITING + 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_that_has_gone_ends_the_work() {
+        for taken in [0, 1, 5] {
+            let (body, made) = numbered(5, Ending::Hang, PATIENT);
+            let mut stream = body.into_data_stream();
+            for _ in 0..taken {
+                stream.next().await.unwrap().unwrap();
+            }
+            drop(stream);
+            until_gone(&made).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_that_takes_nothing_is_given_up() {
+        let patience = Patience {
+            for_a_piece: Duration::from_millis(1),
+            ..PATIENT
+        };
+        let (body, made) = numbered(1000, Ending::End, patience);
+        until_gone(&made).await;
+        let mut stream = body.into_data_stream();
+        assert!(stream.next().now_or_never().is_some());
+        to_bytes(Body::from_stream(stream), usize::MAX).await.unwrap_err();
+    }
+}

@@ -1,0 +1,203 @@
+//! The columns that a file may have.
+
+use std::marker::PhantomData;
+
+use clipmeter_proto::v1::Platform;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::{ObjectBuilder, Required, Type};
+
+use super::csv::Csv;
+use crate::http::error::Problem;
+use crate::store::content::Item;
+
+/// A column, by the name of the field that the table's rows have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column {
+    Account,
+    Shortcode,
+    VideoId,
+    Url,
+    DatePosted,
+    Views,
+    Likes,
+    Comments,
+    Shares,
+    Cpm,
+    EngagementRate,
+    Caption,
+    UpdatedAt,
+}
+
+impl Column {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Shortcode => "shortcode",
+            Self::VideoId => "video_id",
+            Self::Url => "url",
+            Self::DatePosted => "date_posted",
+            Self::Views => "views",
+            Self::Likes => "likes",
+            Self::Comments => "comments",
+            Self::Shares => "shares",
+            Self::Cpm => "cpm",
+            Self::EngagementRate => "engagement_rate",
+            Self::Caption => "caption",
+            Self::UpdatedAt => "updated_at",
+        }
+    }
+
+    pub(super) fn write(self, item: &Item, csv: &mut Csv) {
+        match self {
+            Self::Account => csv.text(&item.username),
+            Self::Shortcode => csv.text(item.shortcode.as_deref().unwrap_or_default()),
+            Self::VideoId => csv.text(&item.external_id),
+            Self::Url => csv.text(&item.url),
+            Self::DatePosted => csv.time(item.posted_at),
+            Self::Views => csv.number(item.views),
+            Self::Likes => csv.number(item.likes),
+            Self::Comments => csv.number(item.comments),
+            Self::Shares => csv.number(item.shares),
+            Self::Cpm => csv.number(item.cpm),
+            Self::EngagementRate => csv.number(item.engagement_rate),
+            Self::Caption => csv.text(&item.caption),
+            Self::UpdatedAt => csv.time(Some(item.updated_at)),
+        }
+    }
+}
+
+/// A table that can be exported.
+pub(crate) trait Table {
+    const PLATFORM: Platform;
+    /// In the order of a file whose columns were not chosen.
+    const COLUMNS: &'static [Column];
+}
+
+/// The table of all Instagram posts.
+pub(crate) struct InstagramPosts;
+
+impl Table for InstagramPosts {
+    const PLATFORM: Platform = Platform::Instagram;
+    const COLUMNS: &'static [Column] = &[
+        Column::Account,
+        Column::Shortcode,
+        Column::Url,
+        Column::DatePosted,
+        Column::Views,
+        Column::Likes,
+        Column::Comments,
+        Column::Cpm,
+        Column::EngagementRate,
+        Column::Caption,
+        Column::UpdatedAt,
+    ];
+}
+
+/// The table of all TikTok videos.
+pub(crate) struct TiktokVideos;
+
+impl Table for TiktokVideos {
+    const PLATFORM: Platform = Platform::Tiktok;
+    const COLUMNS: &'static [Column] = &[
+        Column::Account,
+        Column::VideoId,
+        Column::Url,
+        Column::DatePosted,
+        Column::Views,
+        Column::Likes,
+        Column::Comments,
+        Column::Shares,
+        Column::Cpm,
+        Column::EngagementRate,
+        Column::Caption,
+        Column::UpdatedAt,
+    ];
+}
+
+/// Which columns of a table are wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+pub(crate) struct ColumnsQuery<T> {
+    columns: Option<String>,
+    #[serde(skip)]
+    table: PhantomData<T>,
+}
+
+impl<T: Table> ColumnsQuery<T> {
+    /// The columns in the order of the call, each once.
+    pub(super) fn chosen(&self) -> Result<Vec<Column>, Problem> {
+        let Some(names) = &self.columns else {
+            return Ok(T::COLUMNS.to_vec());
+        };
+        let mut chosen = Vec::new();
+        for name in names.split(',') {
+            let found = T::COLUMNS.iter().find(|column| column.name() == name);
+            let column = *found.ok_or_else(|| {
+                Problem::invalid(format!("columns may name {}", names_of(T::COLUMNS).join(", ")))
+            })?;
+            if !chosen.contains(&column) {
+                chosen.push(column);
+            }
+        }
+        Ok(chosen)
+    }
+}
+
+impl<T: Table> IntoParams for ColumnsQuery<T> {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let one = format!("({})", names_of(T::COLUMNS).join("|"));
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(format!("^{one}(,{one})*$")));
+        let parameter = ParameterBuilder::new()
+            .name("columns")
+            .parameter_in(ParameterIn::Query)
+            .required(Required::False)
+            .description(Some(
+                "The columns in their order, separated by commas; all without it.",
+            ))
+            .schema(Some(schema))
+            .example(Some(json!("account,url,views")));
+        vec![parameter.build()]
+    }
+}
+
+fn names_of(columns: &[Column]) -> Vec<&'static str> {
+    columns.iter().map(|column| column.name()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen<T: Table>(columns: Option<&str>) -> Result<Vec<&'static str>, String> {
+        let columns = columns.map(str::to_owned);
+        let table = PhantomData::<T>;
+        let chosen = ColumnsQuery { columns, table }.chosen();
+        chosen
+            .map(|columns| names_of(&columns))
+            .map_err(|problem| problem.text().to_owned())
+    }
+
+    #[test]
+    fn columns_are_those_that_the_call_names() {
+        assert_eq!(
+            chosen::<TiktokVideos>(None).unwrap().len(),
+            TiktokVideos::COLUMNS.len()
+        );
+        assert_eq!(
+            chosen::<TiktokVideos>(Some("views,account,views")).unwrap(),
+            ["views", "account"]
+        );
+        for wrong in ["", "views,", "Views", "shares", "video_id"] {
+            let text = chosen::<InstagramPosts>(Some(wrong)).unwrap_err();
+            assert!(
+                text.starts_with("columns may name account, shortcode, url"),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Comma-separated values as spreadsheets take them: RFC 4180, in UTF-8.
+
+use std::fmt::{Display, Write as _};
+
+use bytes::Bytes;
+use chrono::{DateTime, SecondsFormat, Utc};
+
+/// Tells Excel that the file is UTF-8; it would take it for the computer's old code page otherwise. Others skip it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text that begins with one of these is a formula to some spreadsheet, which would then do what a stranger wrote in a
+/// caption (OWASP, "CSV Injection").
+const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// Before a formula it makes a text of it, and spreadsheets do not show it.
+const TEXT_MARK: char = '\'';
+
+/// A file as far as it has been written and not yet taken.
+pub(super) struct Csv {
+    written: String,
+    begins_line: bool,
+}
+
+impl Csv {
+    /// A file with its heading.
+    pub(super) fn new(heading: impl Iterator<Item = &'static str>) -> Self {
+        let mut csv = Self {
+            written: BYTE_ORDER_MARK.to_string(),
+            begins_line: true,
+        };
+        heading.for_each(|name| csv.text(name));
+        csv.end_line();
+        csv
+    }
+
+    /// A cell with what people wrote.
+    pub(super) fn text(&mut self, text: &str) {
+        self.next_cell();
+        let is_formula = text.starts_with(FORMULA_STARTS);
+        let is_quoted = text.contains(['"', ',', '\r', '\n']);
+        if is_quoted {
+            self.written.push('"');
+        }
+        if is_formula {
+            self.written.push(TEXT_MARK);
+        }
+        if is_quoted {
+            self.written.push_str(&text.replace('"', "\"\""));
+            self.written.push('"');
+        } else {
+            self.written.push_str(text);
+        }
+    }
+
+    /// A cell with a number; an unknown one is empty, because 0 would be added and averaged.
+    pub(super) fn number(&mut self, number: Option<impl Display>) {
+        self.next_cell();
+        if let Some(number) = number {
+            // Writing to a text cannot fail.
+            let _ = write!(self.written, "{number}");
+        }
+    }
+
+    /// A cell with a time to the second, or an empty one.
+    pub(super) fn time(&mut self, time: Option<DateTime<Utc>>) {
+        self.number(time.map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, false)));
+    }
+
+    /// Ends the line.
+    pub(super) fn end_line(&mut self) {
+        self.written.push_str("\r\n");
+        self.begins_line = true;
+    }
+
+    /// What was written since the last time; None when that is nothing.
+    pub(super) fn take(&mut self) -> Option<Bytes> {
+        let written = std::mem::take(&mut self.written);
+        (!written.is_empty()).then(|| Bytes::from(written))
+    }
+
+    fn next_cell(&mut self) {
+        if !std::mem::take(&mut self.begins_line) {
+            self.written.push(',');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(text: &str) -> String {
+        let mut csv = Csv::new(std::iter::empty());
+        csv.take();
+        csv.text(text);
+        String::from_utf8(csv.take().unwrap_or_default().to_vec()).unwrap()
+    }
+
+    #[test]
+    fn texts_are_quoted_where_they_would_end_a_cell() {
+        for (text, expected) in [
+            ("plain text", "plain text"),
+            ("", ""),
+            ("a,b", "\"a,b\""),
+            ("say \"hi\"", "\"say \"\"hi\"\"\""),
+            ("two\nlines", "\"two\nlines\""),
+            ("two\r\nlines", "\"two\r\nlines\""),
+            ("🎉 ünï", "🎉 ünï"),
+        ] {
+            assert_eq!(cell(text), expected);
+        }
+    }
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for (text, expected) in [
+            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+            ("=HYPERLINK(\"x\",1)", "\"'=HYPERLINK(\"\"x\"\",1)\""),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "\"'\r=1\""),
+            ("1=1", "1=1"),
+        ] {
+            assert_eq!(cell(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_file_has_a_mark_a_heading_and_lines() {
+        let mut csv = Csv::new(["a", "b", "c"].into_iter());
+        csv.number(Some(-5));
+        csv.number(Some(0.25));
+        csv.number(None::<i64>);
+        csv.end_line();
+        csv.time("2026-11-21T10:00:00.5Z".parse().ok());
+        csv.time(None);
+        csv.text("x");
+        csv.end_line();
+        let expected = "\u{feff}a,b,c\r\n-5,0.25,\r\n2026-11-21T10:00:00+00:00,,x\r\n";
+        assert_eq!(csv.take().unwrap(), expected);
+        assert_eq!(csv.take(), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! What a file is called.
+
+use chrono::NaiveDate;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::types::ContentFilter;
+
+/// Longest part of a name that comes from what somebody typed; all of them together stay far below the 255 bytes that a name
+/// may have.
+const LONGEST_PART: usize = 40;
+
+/// `clipmeter-<platform>-<what is filtered>-<day>.csv`, in characters that every file system takes.
+pub(super) fn file_name(platform: Platform, filter: &ContentFilter, today: NaiveDate) -> String {
+    let mut parts = Vec::new();
+    parts.extend(filter.account.as_deref().map(plain));
+    parts.extend(filter.q.as_deref().map(plain));
+    parts.extend(filter.group_id.map(|id| format!("group-{id}")));
+    parts.extend(filter.from.map(|day| format!("from-{day}")));
+    parts.extend(filter.to.map(|day| format!("to-{day}")));
+    parts.retain(|part| !part.is_empty());
+    if parts.is_empty() {
+        parts.push("all".to_owned());
+    }
+    format!("clipmeter-{}-{}-{today}.csv", platform.code(), parts.join("-"))
+}
+
+/// The letters and digits of a text, lower case, with a dash for whatever is between them.
+fn plain(text: &str) -> String {
+    let kept = |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_');
+    let words = text
+        .split(|character| !kept(character))
+        .filter(|word| !word.is_empty());
+    let mut name = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    name.truncate(LONGEST_PART);
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(query: &str) -> String {
+        let uri = format!("/?{query}").parse().unwrap();
+        let filter = axum::extract::Query::<ContentFilter>::try_from_uri(&uri).unwrap();
+        let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
+        file_name(Platform::Tiktok, &filter, today)
+    }
+
+    #[test]
+    fn a_name_says_what_was_filtered() {
+        assert_eq!(named("sort=views"), "clipmeter-tiktok-all-2026-11-21.csv");
+        assert_eq!(
+            named("account=%40khaby.lame&q=Two%20%22Words%22&group_id=3&from=2026-01-01&to=2026-02-01"),
+            "clipmeter-tiktok-khaby.lame-two-words-group-3-from-2026-01-01-to-2026-02-01-2026-11-21.csv"
+        );
+    }
+
+    #[test]
+    fn a_name_holds_nothing_but_plain_characters() {
+        assert_eq!(
+            named("q=..%2F%0D%0A%22%3B%20x%3D1"),
+            "clipmeter-tiktok-..-x-1-2026-11-21.csv"
+        );
+        assert_eq!(named("q=%E2%98%83"), "clipmeter-tiktok-all-2026-11-21.csv");
+        assert_eq!(named(&format!("q={}", "x".repeat(100))).len(), 68);
+    }
+}

@@ -1,0 +1,112 @@
+//! Tables as files, however long they are: rows are read while the file is sent.
+
+mod body;
+mod column;
+mod csv;
+mod file_name;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use self::body::{Patience, Source, body};
+use self::csv::Csv;
+use self::file_name::file_name;
+use crate::http::content::listing;
+use crate::http::error::{Code, Problem};
+use crate::http::scope::{SignedIn, Transaction};
+use crate::http::types::ContentFilter;
+use crate::store::listing::Rows;
+
+pub(crate) use self::column::{Column, ColumnsQuery, InstagramPosts, Table, TiktokVideos};
+
+/// Files made at the same time. Each holds a connection for as long as its client takes; most of the dozen are for everybody
+/// else.
+const AT_ONCE: usize = 3;
+
+/// How long a caller does well to wait when that many are being made.
+const TRY_AGAIN: Duration = Duration::from_secs(10);
+
+/// Rows that are read and sent at once: a few hundred KB with the longest captions.
+const ROWS: u16 = 500;
+
+const PATIENCE: Patience = Patience {
+    // A million rows to a client that takes 3 Mbit/s. Longer than that, what is deleted meanwhile would be kept for one file.
+    in_all: Duration::from_mins(15),
+    // Half of what the database lets a transaction wait for its next statement.
+    for_a_piece: Duration::from_secs(30),
+};
+
+/// The files that may still be begun.
+pub(crate) struct Exports(Arc<Semaphore>);
+
+impl Default for Exports {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(AT_ONCE)))
+    }
+}
+
+impl Exports {
+    /// A table with what the filter leaves, as it is at this moment. What is wrong before the first rows are there is the
+    /// answer; after that the body is cut off.
+    pub(crate) async fn csv<T: Table>(
+        &self,
+        caller: SignedIn,
+        filter: ContentFilter,
+        columns: ColumnsQuery<T>,
+    ) -> Result<Response, Problem> {
+        let columns = columns.chosen()?;
+        let place = Arc::clone(&self.0).try_acquire_owned().map_err(|_| {
+            Problem::new(
+                Code::Unavailable,
+                "Other exports are under way. Please try again in a moment.",
+            )
+            .retry_after(TRY_AGAIN)
+        })?;
+        let name = file_name(T::PLATFORM, &filter, caller.caller().now().date_naive());
+        let scope = caller.in_group(filter.group_id).await?;
+        let closing = scope.closing();
+        let mut transaction = scope.read().await?;
+        let wanted = listing::of_table(&mut transaction, T::PLATFORM, filter).await?;
+        let rows = Rows::open(&mut transaction, &wanted).await?;
+        let mut file = File {
+            _place: place,
+            csv: Csv::new(columns.iter().map(|column| column.name())),
+            columns,
+            rows,
+            transaction,
+        };
+        let first = file.next().await?.unwrap_or_default();
+        let headers = [
+            (CONTENT_TYPE, "text/csv; charset=utf-8; header=present".to_owned()),
+            (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+        ];
+        Ok((headers, body(first, file, PATIENCE, closing)).into_response())
+    }
+}
+
+/// A file that is being made.
+struct File {
+    _place: OwnedSemaphorePermit,
+    csv: Csv,
+    columns: Vec<Column>,
+    rows: Rows,
+    /// Of one snapshot, however long it takes.
+    transaction: Transaction,
+}
+
+impl Source for File {
+    async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        for item in self.rows.next(&mut self.transaction, ROWS).await? {
+            for column in &self.columns {
+                column.write(&item, &mut self.csv);
+            }
+            self.csv.end_line();
+        }
+        Ok(self.csv.take())
+    }
+}

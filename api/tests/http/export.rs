@@ -1,0 +1,372 @@
+//! The tables of all content as files.
+
+use std::time::Duration;
+
+use axum::body::{Body, BodyDataStream};
+use axum::response::Response;
+use chrono::{DateTime, SubsecRound as _, Utc};
+use futures::StreamExt as _;
+use http::{Method, StatusCode};
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+use crate::listing::{TABLE, rows, with_videos};
+use crate::support::{Answer, World, run};
+
+const EXPORT: &str = "/api/dashboard/all-tiktok-videos/export";
+
+/// More than the server reads, keeps and sends at once.
+const MANY: i64 = 5000;
+
+/// What is over within milliseconds and takes longer than this never ends.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The cells of a file, line by line, by RFC 4180.
+fn cells(file: &str) -> Vec<Vec<String>> {
+    let mut rest = file.strip_prefix('\u{feff}').unwrap();
+    let mut lines = vec![Vec::new()];
+    while !rest.is_empty() {
+        let mut cell = String::new();
+        if let Some(mut quoted) = rest.strip_prefix('"') {
+            loop {
+                let (text, after) = quoted.split_once('"').unwrap();
+                cell.push_str(text);
+                match after.strip_prefix('"') {
+                    Some(more) => quoted = more,
+                    None => break rest = after,
+                }
+                cell.push('"');
+            }
+        } else {
+            let end = rest.find([',', '\r']).unwrap();
+            cell.push_str(&rest[..end]);
+            rest = &rest[end..];
+        }
+        lines.last_mut().unwrap().push(cell);
+        if let Some(after) = rest.strip_prefix(',') {
+            rest = after;
+        } else {
+            rest = rest.strip_prefix("\r\n").unwrap();
+            lines.push(Vec::new());
+        }
+    }
+    assert_eq!(
+        lines.pop(),
+        Some(Vec::new()),
+        "the last line ends like the others"
+    );
+    lines
+}
+
+/// The lines of an export without its heading.
+async fn exported(world: &World, token: &str, query: &str) -> Vec<Vec<String>> {
+    let answer = world.get(token, &format!("{EXPORT}?{query}")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    let mut lines = cells(&answer.text);
+    lines.remove(0);
+    lines
+}
+
+async fn open(world: &World, token: &str) -> Response {
+    let request = World::request(Method::GET, token, EXPORT);
+    let request = request.body(Body::empty()).unwrap();
+    world.router.clone().oneshot(request).await.unwrap()
+}
+
+/// An export of many rows of which one piece was taken.
+async fn begun(world: &World) -> (String, BodyDataStream) {
+    let mut body = open(world, &world.member_a).await.into_body().into_data_stream();
+    let piece = body.next().await.unwrap().unwrap();
+    (String::from_utf8(piece.to_vec()).unwrap(), body)
+}
+
+async fn with_many() -> World {
+    let world = World::new().await;
+    world.track(&world.member_a, "tiktok", "nasa").await;
+    sqlx::query(
+        "INSERT INTO posts (platform, external_id, account_id, url, caption, posted_at, views, precision, first_seen_at,
+                            updated_at)
+         SELECT 'tiktok', n::text, a.id, 'https://example.com/' || n, '', a.created_at - n * interval '1 hour', n, 'exact',
+                a.created_at, a.created_at
+         FROM platform_accounts a, generate_series(1, $1) n",
+    )
+    .bind(MANY)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+    world
+}
+
+/// Waits until no more requests than these are in a transaction.
+async fn until_left(world: &World, left: i64) {
+    let open = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+                AND application_name = 'clipmeter_app' AND xact_start IS NOT NULL";
+    let ended = async { while world.count(open).await > left {} };
+    tokio::time::timeout(PATIENCE, ended).await.unwrap();
+}
+
+/// Whether the rest of a body ends with an error.
+async fn breaks_off(body: &mut BodyDataStream) -> bool {
+    let mut last_failed = false;
+    while let Some(piece) = body.next().await {
+        last_failed = piece.is_err();
+    }
+    last_failed
+}
+
+/// The line that belongs to a row of the table.
+fn line_of(row: &Value) -> Vec<String> {
+    let text = |field: &str| row[field].as_str().unwrap_or_default().to_owned();
+    let time = |field: &str| {
+        let time: Option<DateTime<Utc>> = row[field].as_str().map(|text| text.parse().unwrap());
+        time.map_or_else(String::new, |time| time.trunc_subsecs(0).to_rfc3339())
+    };
+    let mut line = vec![
+        text("account"),
+        text("video_id"),
+        text("url"),
+        time("date_posted"),
+    ];
+    let numbers = ["views", "likes", "comments", "shares", "cpm", "engagement_rate"];
+    line.extend(numbers.map(|field| row[field].to_string()));
+    line.extend([text("caption"), time("updated_at")]);
+    line
+}
+
+/// What a line says of a number: unknown ones are 0 in the table.
+fn as_in_table(line: &[String]) -> Vec<String> {
+    let number = |cell: &String| match cell.parse::<f64>() {
+        Ok(value) if cell.contains('.') || value > 0.0 => value,
+        _ => 0.0,
+    };
+    let is_number = |column: usize| (4..10).contains(&column);
+    let cell = |(column, cell): (usize, &String)| {
+        if is_number(column) {
+            number(cell).to_string()
+        } else {
+            cell.clone()
+        }
+    };
+    line.iter().enumerate().map(cell).collect()
+}
+
+#[test]
+fn a_file_is_all_pages_one_after_the_other() {
+    run(async {
+        let world = with_videos().await;
+        let a = world.group_a;
+        let own_group = format!("group_id={a}&sort=views");
+        let own_model = format!("group_id={a}&sort=cpm&order=asc");
+        let filters = [
+            "",
+            "order=asc",
+            "sort=views",
+            "sort=views&order=asc",
+            "sort=cpm",
+            "sort=cpm&order=asc",
+            "sort=engagement&order=asc",
+            "sort=updated",
+            "q=caption&sort=likes",
+            "q=na",
+            "account=nasa&sort=comments&order=asc",
+            "from=2026-10-03&to=2026-10-15",
+            "from=2026-10-03&to=2026-10-15&sort=shares",
+            "account=nobody",
+            &own_group,
+            &own_model,
+        ];
+        let arrange = [
+            "SELECT 1",
+            "UPDATE tracked_accounts SET cost = ROW('base_plus', 3, 2, 4)::cost",
+            "UPDATE settings SET content_visibility = 'group'",
+        ];
+        for statement in arrange {
+            sqlx::query(statement).execute(&world.owner).await.unwrap();
+            for filter in filters {
+                let table = rows(&world, &world.member_a, filter).await;
+                let file = exported(&world, &world.member_a, filter).await;
+                let file: Vec<_> = file.iter().map(|line| as_in_table(line)).collect();
+                let table: Vec<_> = table.iter().map(|row| as_in_table(&line_of(row))).collect();
+                assert_eq!(file, table, "{statement}: {filter}");
+            }
+        }
+    });
+}
+
+#[test]
+fn nobody_exports_what_the_table_does_not_show() {
+    run(async {
+        let world = with_videos().await;
+        assert_eq!(exported(&world, &world.member_b, "").await.len(), 40);
+        let of_a = format!("{EXPORT}?group_id={}", world.group_a);
+        world.get(&world.member_b, &of_a).await.refused(404, "not_found");
+        sqlx::query("UPDATE settings SET content_visibility = 'group'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let own = exported(&world, &world.member_b, "").await;
+        assert_eq!(own.len(), 14);
+        assert!(own.iter().all(|line| line[0] == "nasa"), "{own:?}");
+        assert_eq!(
+            exported(&world, &world.member_b, "account=khaby.lame")
+                .await
+                .len(),
+            0
+        );
+        assert_eq!(exported(&world, &world.admin, "").await.len(), 40);
+    });
+}
+
+#[test]
+fn unknown_numbers_are_empty_and_captions_stay_text() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "nasa").await;
+        let captions = [
+            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("@here, \"there\"", "'@here, \"there\""),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "'\r=1"),
+            ("two\r\nlines\n", "two\r\nlines\n"),
+            ("🎉 \u{202e}ünï", "🎉 \u{202e}ünï"),
+            ("1=1", "1=1"),
+        ];
+        for (n, (caption, _)) in captions.iter().enumerate() {
+            let id = world
+                .add_item(
+                    "tiktok",
+                    "nasa",
+                    &n.to_string(),
+                    None,
+                    [None, Some(0), None, Some(3)],
+                )
+                .await;
+            sqlx::query("UPDATE posts SET caption = $2 WHERE id = $1")
+                .bind(id)
+                .bind(caption)
+                .execute(&world.owner)
+                .await
+                .unwrap();
+        }
+        let query = "order=asc&columns=caption,views,likes,comments,shares,cpm,engagement_rate,date_posted";
+        let lines = exported(&world, &world.member_a, query).await;
+        assert_eq!(lines.len(), captions.len());
+        for (line, (_, expected)) in lines.iter().zip(captions) {
+            assert_eq!(line, &[expected, "", "0", "", "3", "", "", ""]);
+        }
+    });
+}
+
+#[test]
+fn a_file_says_what_it_is_and_has_the_columns_that_are_asked_for() {
+    run(async {
+        let world = with_videos().await;
+        let path = format!("{EXPORT}?account=nasa&columns=views,account");
+        let answer = world.get(&world.member_a, &path).await;
+        assert_eq!(
+            answer.header("content-type"),
+            "text/csv; charset=utf-8; header=present"
+        );
+        assert_eq!(
+            answer.header("content-disposition"),
+            "attachment; filename=\"clipmeter-tiktok-nasa-2026-11-21.csv\""
+        );
+        assert_eq!(answer.header("cache-control"), "no-store");
+        assert!(answer.text.starts_with("\u{feff}views,account\r\n"));
+        let posts = "/api/dashboard/all-instagram-posts/export";
+        let answer = world.get(&world.member_a, posts).await;
+        assert_eq!(
+            answer.text,
+            "\u{feff}account,shortcode,url,date_posted,views,likes,comments,cpm,engagement_rate,caption,updated_at\r\n"
+        );
+        let answer = world
+            .get(&world.member_a, &format!("{posts}?columns=account,shares"))
+            .await;
+        answer.refused(422, "invalid_request");
+        assert!(answer.error().contains("account, shortcode, url"), "{answer:?}");
+        for query in ["page=1", "per_page=5", "sort=size", "q=%00", "columns="] {
+            let answer = world.get(&world.member_a, &format!("{EXPORT}?{query}")).await;
+            answer.refused(422, "invalid_request");
+        }
+        world.get("", EXPORT).await.refused(401, "unauthenticated");
+    });
+}
+
+#[test]
+fn a_file_is_of_the_moment_when_it_was_begun() {
+    run(async {
+        let world = with_many().await;
+        let (mut file, mut body) = begun(&world).await;
+        sqlx::query("DELETE FROM posts")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        while let Some(piece) = body.next().await {
+            file.push_str(std::str::from_utf8(&piece.unwrap()).unwrap());
+        }
+        let views = |line: &Vec<String>| line[4].clone();
+        let found: Vec<String> = cells(&file)[1..].iter().map(views).collect();
+        assert_eq!(found, (1..=MANY).map(|n| n.to_string()).collect::<Vec<_>>());
+        until_left(&world, 0).await;
+    });
+}
+
+#[test]
+fn rows_are_read_while_they_are_sent_and_a_file_that_breaks_off_is_not_complete() {
+    run(async {
+        let world = with_many().await;
+        let (_, mut body) = begun(&world).await;
+        sqlx::query(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+             WHERE datname = current_database() AND application_name = 'clipmeter_app' AND xact_start IS NOT NULL",
+        )
+        .execute(&world.owner)
+        .await
+        .unwrap();
+        assert!(breaks_off(&mut body).await);
+    });
+}
+
+#[test]
+fn a_client_that_goes_away_ends_its_transaction() {
+    run(async {
+        let world = with_many().await;
+        let (_, body) = begun(&world).await;
+        drop(body);
+        until_left(&world, 0).await;
+        drop(open(&world, &world.member_a).await);
+        until_left(&world, 0).await;
+    });
+}
+
+#[test]
+fn a_stop_does_not_wait_for_exports() {
+    run(async {
+        let world = with_many().await;
+        let (_, mut body) = begun(&world).await;
+        tokio::time::timeout(PATIENCE, world.api.close()).await.unwrap();
+        assert!(breaks_off(&mut body).await);
+    });
+}
+
+#[test]
+fn exports_leave_connections_to_everybody_else() {
+    run(async {
+        let world = with_many().await;
+        let mut under_way = Vec::new();
+        for _ in 0..3 {
+            under_way.push(begun(&world).await);
+        }
+        let refused = open(&world, &world.admin).await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        let refused = Answer::read(refused).await;
+        refused.refused(503, "unavailable");
+        assert_eq!(refused.header("retry-after"), "10");
+        world.get(&world.member_a, &format!("{TABLE}?page=2")).await.ok();
+        under_way.pop();
+        until_left(&world, 2).await;
+        assert_eq!(open(&world, &world.admin).await.status(), StatusCode::OK);
+    });
+}
