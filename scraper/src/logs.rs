@@ -15,7 +15,9 @@ pub fn start() {
     let filter = EnvFilter::new(format!("error,clipmeter_scraper={level}"));
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+        .with_writer(std::io::stderr)
+        // Complaining on standard error that nobody reads standard error would end the task that logs.
+        .log_internal_errors(false);
     let is_json = std::env::var("CLIPMETER_LOG_FORMAT").is_ok_and(|format| format == "json");
     // A second start, as in tests, keeps the first one's choice.
     let _ = if is_json {

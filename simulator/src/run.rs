@@ -54,6 +54,8 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // Complaining on standard error that nobody reads standard error would end the task that logs.
+        .log_internal_errors(false)
         .init();
 
     let simulator = Simulator::start(SimulatorConfig {

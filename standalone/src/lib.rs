@@ -14,6 +14,7 @@ mod scrapers;
 mod servers;
 mod stop_signal;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use cli::{Cli, Command};
@@ -26,6 +27,8 @@ pub fn main(cli: Cli) -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // Whoever read standard error may be gone. Complaining of that on standard error would end the task that logs.
+        .log_internal_errors(false)
         .init();
     let ended = tokio::runtime::Runtime::new()
         .map_err(StandaloneError::Runtime)
@@ -40,7 +43,7 @@ pub fn main(cli: Cli) -> ExitCode {
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("clipmeter: {error}");
+            let _ = writeln!(io::stderr(), "clipmeter: {error}");
             ExitCode::FAILURE
         }
     }

@@ -1,5 +1,6 @@
 //! Wires laptop mode together: starts everything in order, and stops it in the reverse order.
 
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -177,16 +178,16 @@ async fn serve(
 }
 
 /// Tells the person at the terminal where to go and how to sign in.
-#[expect(
-    clippy::print_stdout,
-    reason = "this is the program's answer to the person who started it"
-)]
 fn announce(address: SocketAddr, generated: Option<&str>, invitation: Option<&str>) {
-    if let Some(password) = generated {
-        println!("Sign in as admin with the password {password} (it is shown only this once)");
+    let password = generated.map(|password| {
+        format!("Sign in as admin with the password {password} (it is shown only this once)")
+    });
+    let ready = format!("Clipmeter is ready at http://{address}");
+    let lines = [password.as_deref(), invitation, Some(&ready)];
+    let mut output = io::stdout().lock();
+    for line in lines.into_iter().flatten() {
+        if let Err(error) = writeln!(output, "{line}") {
+            tracing::debug!(%error, "nobody reads standard output");
+        }
     }
-    if let Some(invitation) = invitation {
-        println!("{invitation}");
-    }
-    println!("Clipmeter is ready at http://{address}");
 }

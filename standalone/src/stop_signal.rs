@@ -32,8 +32,8 @@ impl StopSignal {
     pub(crate) fn cancel(mut self, stopping: CancellationToken) {
         tokio::spawn(async move {
             self.received().await;
-            tracing::info!("stopping");
             stopping.cancel();
+            tracing::info!("stopping");
         });
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
-use crate::support::{Admin, Service, clipmeter, folder, simulator};
-use rustix::process::Signal;
+use crate::support::{Admin, Service, clipmeter, eventually, folder, simulator};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 /// Processes that were started over the folder or for it.
@@ -34,6 +35,44 @@ async fn a_stop_leaves_no_process_and_a_second_start_finds_its_data() {
         let groups = Admin::sign_in(&service.url).await.get("/groups").await;
         assert_eq!(groups["groups"][0]["name"], "Kept");
     }
+}
+
+/// A process of which this one is not the parent.
+struct Orphan(Pid);
+
+impl Drop for Orphan {
+    fn drop(&mut self) {
+        // What a failing test leaves behind must not outlive it.
+        let _ = kill_process(self.0, Signal::KILL);
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_nobody_reads_any_more_stops_when_it_is_asked_to() {
+    let simulator = simulator(2);
+    let place = folder();
+    let program = clipmeter(&place.path().join("data"), &simulator.url);
+    let mut parent = Command::new("sh");
+    parent
+        .args(["-c", "\"$@\" & echo $!; wait", "sh"])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .envs(
+            program
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        )
+        .env_remove("DATABASE_URL")
+        .stderr(Stdio::piped());
+    let parent = Service::start(&mut parent);
+    let orphan = Orphan(Pid::from_raw(parent.greeting[0].parse().unwrap()).unwrap());
+    // Kills it, and closes what the program's output went to.
+    drop(parent);
+    kill_process(orphan.0, Signal::TERM).unwrap();
+    eventually("the orphan's end", async || {
+        processes_of(place.path()).is_empty().then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -77,7 +116,7 @@ async fn the_demo_comes_with_data_that_are_being_scraped() {
     };
     let mut first = Service::start(&mut demo());
     let admin = Admin::sign_in(&first.url).await;
-    crate::support::eventually("numbers", async || {
+    eventually("numbers", async || {
         let stats = admin.try_get("/dashboard/stats").await?;
         (stats["instagram"]["total_views"].as_i64()? > 0 && stats["tiktok"]["total_views"].as_i64()? > 0)
             .then_some(())
