@@ -2,80 +2,152 @@
 
 use chrono::{DateTime, Utc};
 use secrecy::SecretString;
-use sqlx::PgPool;
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
 
 use super::Passwords;
 use super::password::generate;
 use super::password_rules;
-use crate::ApiError;
-use crate::store::users::{self, NewUser};
-use crate::store::{Access, Scope};
+use crate::secrets::PasswordMark;
+use crate::store::audit::{self, Action, Actor};
+use crate::store::users::{self, NewUser, SignIn};
+use crate::store::{Access, Scope, settings};
+use crate::{ApiError, Secrets};
 
 /// The first user's name.
 const FIRST_ADMIN: &str = "admin";
 
-/// Sees to it that somebody can sign in.
-///
-/// A given password becomes that of the user `admin`, who is made when missing; on a later start a changed password
-/// replaces the old one and ends its sign-ins. Without one, a fresh database gets `admin` with a generated password,
-/// which is returned this once; an installation that has an admin is left alone.
-pub(crate) async fn bootstrap_admin(
-    pool: &PgPool,
-    passwords: &Passwords,
-    given: Option<SecretString>,
-    random: &mut impl rand::CryptoRng,
-    now: DateTime<Utc>,
-) -> Result<Option<SecretString>, ApiError> {
-    if let Some(password) = &given {
-        password_rules::check(password, &[FIRST_ADMIN])?;
-    }
-    let existing = users::sign_in(pool, FIRST_ADMIN)
-        .await?
-        .filter(|found| found.user.username == FIRST_ADMIN);
-    match (existing, given) {
-        (Some(found), Some(password)) => {
-            if !passwords
-                .verify(password.clone(), Some(found.password_hash))
-                .await?
-            {
-                let hash = passwords.hash(password).await?;
-                let mut transaction = Scope::Admin.begin(pool, Access::Write).await?;
-                users::set_password(&mut transaction, found.user.user_id, &hash).await?;
-                transaction.commit().await?;
-                tracing::info!("set the given password of the user `admin`; earlier sign-ins have ended");
-            }
-            Ok(None)
-        }
-        (Some(_), None) => Ok(None),
-        (None, Some(password)) => {
-            create(pool, passwords.hash(password).await?, now).await?;
-            Ok(None)
-        }
-        (None, None) => {
-            let mut transaction = Scope::Admin.begin(pool, Access::Read).await?;
-            let has_admin = users::has_admin(&mut transaction).await?;
-            drop(transaction);
-            if has_admin {
-                return Ok(None);
-            }
-            let password = generate(random)?;
-            let created = create(pool, passwords.hash(password.clone()).await?, now).await?;
-            Ok(created.then_some(password))
-        }
-    }
+/// Whom the audit log names for what a start of the program does.
+const PROGRAM: Actor<'static> = Actor {
+    user_id: None,
+    username: "clipmeter",
+    address: "",
+};
+
+/// What making the first user needs.
+pub(crate) struct Bootstrap<'a> {
+    pub(crate) pool: &'a PgPool,
+    pub(crate) passwords: &'a Passwords,
+    pub(crate) secrets: &'a Secrets,
+    pub(crate) now: DateTime<Utc>,
 }
 
-/// Whether the user was made here; false when another process was faster.
-async fn create(pool: &PgPool, password_hash: String, now: DateTime<Utc>) -> Result<bool, ApiError> {
-    let mut transaction = Scope::Admin.begin(pool, Access::Write).await?;
-    let user = NewUser {
-        username: FIRST_ADMIN,
-        full_name: "Administrator",
-        password_hash: &password_hash,
-        is_admin: true,
-        ..NewUser::default()
-    };
-    let created = users::create(&mut transaction, &user, now).await?;
-    transaction.commit().await?;
-    Ok(created.is_some())
+impl Bootstrap<'_> {
+    /// Sees to it that somebody can sign in.
+    ///
+    /// A given password becomes that of the user `admin`, who is made when missing. Only one that was not given at the
+    /// start before replaces a password and ends its sign-ins: what the admin chose since is not undone by a restart.
+    /// Without one, a fresh database gets `admin` with a generated password, which is returned this once; an installation
+    /// that has an admin is left alone.
+    pub(crate) async fn admin(
+        &self,
+        given: Option<SecretString>,
+        random: &mut impl rand::CryptoRng,
+    ) -> Result<Option<SecretString>, ApiError> {
+        if let Some(password) = &given {
+            password_rules::check(password, &[FIRST_ADMIN])?;
+        }
+        let mark = given
+            .as_ref()
+            .map(|password| self.secrets.mark_of(password))
+            .transpose()?;
+        let existing = users::sign_in(self.pool, FIRST_ADMIN)
+            .await?
+            .filter(|found| found.user.username == FIRST_ADMIN);
+        match (existing, given) {
+            (Some(found), given) => {
+                if self.is_new(mark).await? {
+                    self.apply(&found, given, mark).await?;
+                }
+                Ok(None)
+            }
+            (None, Some(password)) => {
+                self.create(self.passwords.hash(password).await?, mark).await?;
+                Ok(None)
+            }
+            (None, None) => {
+                if self.has_admin().await? {
+                    return Ok(None);
+                }
+                let password = generate(random)?;
+                let created = self
+                    .create(self.passwords.hash(password.clone()).await?, None)
+                    .await?;
+                Ok(created.then_some(password))
+            }
+        }
+    }
+
+    /// Whether the program was started with another password before, or with none.
+    async fn is_new(&self, mark: Option<PasswordMark>) -> Result<bool, ApiError> {
+        let mut transaction = Scope::Admin.begin(self.pool, Access::Read).await?;
+        let known = settings::given_password(&mut transaction).await?;
+        Ok(known.as_deref() != mark.as_ref().map(PasswordMark::as_slice))
+    }
+
+    /// Gives the user the password, unless it is the user's already, and keeps its mark.
+    async fn apply(
+        &self,
+        found: &SignIn,
+        given: Option<SecretString>,
+        mark: Option<PasswordMark>,
+    ) -> Result<(), ApiError> {
+        let hash = match given {
+            Some(password) if !self.is_of(found, &password).await? => {
+                Some(self.passwords.hash(password).await?)
+            }
+            _ => None,
+        };
+        let mut transaction = Scope::Admin.begin(self.pool, Access::Write).await?;
+        if let Some(hash) = &hash {
+            users::set_password(&mut transaction, found.user.user_id, hash).await?;
+            self.record(&mut transaction, Action::UserResetPassword, found.user.user_id)
+                .await?;
+        }
+        settings::note_given_password(&mut transaction, mark.as_ref().map(PasswordMark::as_slice)).await?;
+        transaction.commit().await?;
+        if hash.is_some() {
+            tracing::info!("set the given password of the user `admin`; earlier sign-ins have ended");
+        }
+        Ok(())
+    }
+
+    async fn is_of(&self, found: &SignIn, password: &SecretString) -> Result<bool, ApiError> {
+        let stored = Some(found.password_hash.clone());
+        self.passwords.verify(password.clone(), stored).await
+    }
+
+    async fn has_admin(&self) -> Result<bool, ApiError> {
+        let mut transaction = Scope::Admin.begin(self.pool, Access::Read).await?;
+        Ok(users::has_admin(&mut transaction).await?)
+    }
+
+    /// Whether the user was made here; false when another process was faster.
+    async fn create(&self, password_hash: String, mark: Option<PasswordMark>) -> Result<bool, ApiError> {
+        let mut transaction = Scope::Admin.begin(self.pool, Access::Write).await?;
+        let user = NewUser {
+            username: FIRST_ADMIN,
+            full_name: "Administrator",
+            password_hash: &password_hash,
+            is_admin: true,
+            ..NewUser::default()
+        };
+        let Some(user_id) = users::create(&mut transaction, &user, self.now).await? else {
+            return Ok(false);
+        };
+        settings::note_given_password(&mut transaction, mark.as_ref().map(PasswordMark::as_slice)).await?;
+        self.record(&mut transaction, Action::UserCreate, user_id).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    async fn record(
+        &self,
+        connection: &mut PgConnection,
+        action: Action,
+        user_id: i64,
+    ) -> Result<(), ApiError> {
+        let details = json!({"user_id": user_id, "username": FIRST_ADMIN});
+        Ok(audit::record(connection, self.now, PROGRAM, action, None, details).await?)
+    }
 }

@@ -7,7 +7,7 @@ pub(crate) mod password_rules;
 mod throttle;
 mod token;
 
-pub(crate) use bootstrap::bootstrap_admin;
+pub(crate) use bootstrap::Bootstrap;
 pub(crate) use password::{Passwords, generate};
 pub use password_rules::WeakPassword;
 pub(crate) use throttle::Throttle;

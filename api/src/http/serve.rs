@@ -14,7 +14,7 @@ use super::router::router;
 use super::scope::Database;
 use super::scrape::Scrapes;
 use super::state::HttpState;
-use crate::auth::{Passwords, Throttle, Tokens, bootstrap_admin};
+use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
 use crate::control_plane::RunStarter;
 use crate::{Api, ApiError};
 
@@ -43,19 +43,17 @@ impl Api {
     }
 
     /// Sees to it that somebody can sign in. A given password becomes that of the user `admin`, who is made when
-    /// missing; without one, a fresh database gets `admin` with a generated password, which is returned this once.
+    /// missing, unless it was given at the start before; without one, a fresh database gets `admin` with a generated password, which is returned this once.
     pub async fn bootstrap_admin(
         &self,
         password: Option<SecretString>,
     ) -> Result<Option<SecretString>, ApiError> {
-        let passwords = Passwords::default();
-        bootstrap_admin(
-            &self.pools.app,
-            &passwords,
-            password,
-            &mut OsRng.unwrap_err(),
-            self.clock.now(),
-        )
-        .await
+        let bootstrap = Bootstrap {
+            pool: &self.pools.app,
+            passwords: &Passwords::default(),
+            secrets: &self.secrets,
+            now: self.clock.now(),
+        };
+        bootstrap.admin(password, &mut OsRng.unwrap_err()).await
     }
 }

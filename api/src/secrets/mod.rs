@@ -1,6 +1,7 @@
 //! The keys that Clipmeter signs and encrypts with.
 
 mod file;
+mod given_password;
 mod seal;
 mod session_keys;
 
@@ -12,6 +13,7 @@ use secrecy::{ExposeSecret, SecretBox};
 
 use crate::ApiError;
 
+pub(crate) use given_password::PasswordMark;
 pub use session_keys::{SessionKey, SessionKeys};
 
 /// Length of every key, bytes: what AES-256, HMAC-SHA-256 and HS256 want.
@@ -47,7 +49,7 @@ pub struct Secrets {
     pub runs: Key,
     /// Encrypt Instagram sessions.
     pub sessions: SessionKeys,
-    /// Recognises a session that is stored already. It encrypts nothing and is never rotated: two at a time would let
+    /// Recognises a session that is stored already, and a password that was given before. It encrypts nothing and is never rotated: two at a time would let
     /// a session in twice, and whoever has it alone can only ask whether a value that they have already is stored.
     pub fingerprints: Key,
 }

@@ -73,9 +73,16 @@ impl Secrets {
     }
 
     fn fingerprint(&self, value: &[u8]) -> Result<Fingerprint, ApiError> {
+        self.keyed_hash(&[value])
+    }
+
+    /// HMAC-SHA-256 of the parts one after the other.
+    pub(super) fn keyed_hash(&self, parts: &[&[u8]]) -> Result<[u8; 32], ApiError> {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(self.fingerprints.bytes()).map_err(|_| ApiError::Seal)?;
-        mac.update(value);
+        for part in parts {
+            mac.update(part);
+        }
         Ok(mac.finalize().into_bytes().into())
     }
 }

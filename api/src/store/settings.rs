@@ -41,6 +41,24 @@ pub async fn set_intervals(
     Ok(())
 }
 
+/// The mark of the password that the program was last started with.
+pub async fn given_password(connection: &mut PgConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
+    sqlx::query_scalar!("SELECT given_password FROM settings")
+        .fetch_one(connection)
+        .await
+}
+
+/// Keeps the mark of the password that the program was started with. Needs the scope of an admin.
+pub async fn note_given_password(
+    connection: &mut PgConnection,
+    mark: Option<&[u8]>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("UPDATE settings SET given_password = $1", mark)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// What an admin decides for all groups.
 #[derive(Clone, Debug)]
 pub struct PlatformSettings {

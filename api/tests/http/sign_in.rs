@@ -97,6 +97,14 @@ fn guessing_is_slowed_and_the_owner_gets_in_again() {
             .post("", "/api/auth/login", right.clone())
             .await
             .refused(429, "too_many_attempts");
+        // Nor is another spelling of the same user a way to more guesses.
+        for spelling in ["ANN", "ann@example.com", "Ann@Example.com"] {
+            let wrong = json!({"username": spelling, "password": "wrong"});
+            world
+                .post("", "/api/auth/login", wrong)
+                .await
+                .refused(429, "too_many_attempts");
+        }
         world.clock.advance(Duration::from_secs(wait));
         world.post("", "/api/auth/login", right).await.ok();
     });
@@ -234,6 +242,39 @@ fn the_first_admin_is_made_once() {
             .await
             .refused(401, "unauthenticated");
         world.sign_in("admin", "another password").await;
+        // What the admin chose since stays until another one is given.
+        let chosen = json!({"current_password": "another password", "new_password": "my own password"});
+        let token = world.sign_in("admin", "another password").await;
+        world.post(&token, "/api/auth/password", chosen).await.ok();
+        world
+            .api
+            .bootstrap_admin(Some("another password".into()))
+            .await
+            .unwrap();
+        let token = world.sign_in("admin", "my own password").await;
+        world
+            .api
+            .bootstrap_admin(Some(ADMIN_PASSWORD.into()))
+            .await
+            .unwrap();
+        world
+            .get(&token, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        let token = world.sign_in("admin", ADMIN_PASSWORD).await;
+        let log = world
+            .get(&token, "/api/admin/audit-log?user=clipmeter")
+            .await
+            .ok();
+        let actions: Vec<_> = log["entries"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| (&entry["action"], &entry["details"]["username"]))
+            .collect();
+        let (reset, create) = (json!("user.reset_password"), json!("user.create"));
+        let admin = json!("admin");
+        assert_eq!(actions, [(&reset, &admin), (&reset, &admin), (&create, &admin)]);
         let error = world.api.bootstrap_admin(Some("short".into())).await.unwrap_err();
         assert!(error.to_string().contains("at least 8 characters"), "{error}");
 

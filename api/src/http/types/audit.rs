@@ -53,7 +53,7 @@ pub struct AuditEntry {
     /// The username at that time, or the one that was tried.
     #[schema(example = "admin")]
     pub username: String,
-    /// The network address that the call came from.
+    /// The network address that the call came from; empty for what a start of the program does.
     #[schema(example = "192.0.2.1")]
     pub address: String,
     /// Whose rows changed; absent for the whole platform.
