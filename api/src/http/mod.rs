@@ -18,6 +18,7 @@ mod input;
 mod instagram;
 mod layers;
 mod openapi;
+mod retried;
 mod router;
 mod scope;
 mod scrape;

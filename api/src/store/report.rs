@@ -8,11 +8,8 @@ use uuid::Uuid;
 
 use super::lease::LENGTH;
 use super::runs::RunStore;
-use super::{page, sessions, unit_end, units};
+use super::{is_lost, page, retried, sessions, unit_end, units};
 use crate::ApiError;
-
-/// Attempts at a message whose transaction lost against another one that touched the same accounts.
-const ATTEMPTS: u32 = 4;
 
 /// One message of a scraper.
 #[derive(Debug, Clone)]
@@ -44,13 +41,7 @@ impl RunStore {
         if let report_request::Body::Page(page) = &report.body {
             page::check(page)?;
         }
-        let mut attempt = 1;
-        loop {
-            match self.store_once(report).await {
-                Err(ApiError::Database(error)) if attempt < ATTEMPTS && is_contention(&error) => attempt += 1,
-                other => return other,
-            }
-        }
+        retried(is_contention, || self.store_once(report)).await
     }
 
     async fn store_once(&self, report: &Report) -> Result<(), ApiError> {
@@ -157,12 +148,14 @@ async fn target(
     })
 }
 
-/// Whether the same transaction may succeed when it is tried again: a deadlock, a failed serialization, or a row that
-/// somebody else inserted between our look and our insert.
-fn is_contention(error: &sqlx::Error) -> bool {
-    const CODES: [&str; 3] = ["40P01", "40001", "23505"];
-    error
-        .as_database_error()
-        .and_then(sqlx::error::DatabaseError::code)
-        .is_some_and(|code| CODES.contains(&code.as_ref()))
+/// Whether the same transaction may succeed when it is tried again: it lost against another one that touched the same
+/// accounts, or found a row that somebody else inserted between our look and our insert.
+fn is_contention(error: &ApiError) -> bool {
+    let ApiError::Database(error) = error else {
+        return false;
+    };
+    is_lost(error)
+        || error
+            .as_database_error()
+            .is_some_and(sqlx::error::DatabaseError::is_unique_violation)
 }

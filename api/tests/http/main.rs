@@ -7,6 +7,7 @@ mod api_docs;
 mod audit;
 mod bulk;
 mod content;
+mod contention;
 mod costs;
 mod export;
 mod freshness;

@@ -6,10 +6,11 @@ use serde_json::json;
 use super::texts::{already_tracked, limit_reached};
 use super::{AccountView, username};
 use crate::http::error::{Code, Problem};
+use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::AddAccount;
 use crate::store::audit::Action;
-use crate::store::tracked::{self, Added, NewAccounts};
+use crate::store::tracked::{self, Added, NewAccounts, TrackedAccount};
 
 /// Has the group of the call track an account.
 pub(crate) async fn add(
@@ -21,34 +22,43 @@ pub(crate) async fn add(
     let scope = signed_in.managing_accounts(input.group_id).await?;
     let group_id = picked_group(&scope)?;
 
-    let caller = scope.caller();
-    let mut transaction = scope.write().await?;
     let new = NewAccounts {
         platform,
         group_id,
         usernames: std::slice::from_ref(&username),
-        added_by: Some(caller.user().user_id),
+        added_by: Some(scope.caller().user().user_id),
     };
+    let row = retried(|| store(&scope, new, &username)).await?;
+    Ok(AccountView::new(platform, row, scope.caller().now()))
+}
+
+async fn store(
+    scope: &AccountManager,
+    new: NewAccounts<'_>,
+    username: &str,
+) -> Result<TrackedAccount, Problem> {
+    let caller = scope.caller();
+    let mut transaction = scope.write().await?;
     let added = tracked::add(&mut transaction, new, caller.now())
         .await?
         .ok_or(Code::NotFound)?;
     let id = match added.outcomes.as_slice() {
         [Added::Tracked(id)] => *id,
-        [Added::Exists] => return Err(Problem::new(Code::AccountExists, already_tracked(&username))),
+        [Added::Exists] => return Err(Problem::new(Code::AccountExists, already_tracked(username))),
         _ => {
-            let text = limit_reached(platform, added.limit);
+            let text = limit_reached(new.platform, added.limit);
             return Err(Problem::new(Code::AccountLimitReached, text));
         }
     };
-    let details = json!({"platform": platform.code(), "usernames": [username]});
+    let details = json!({"platform": new.platform.code(), "usernames": [username]});
     caller
-        .record(&mut transaction, Action::AccountAdd, Some(group_id), details)
+        .record(&mut transaction, Action::AccountAdd, Some(new.group_id), details)
         .await?;
-    let row = tracked::find(&mut transaction, platform, id)
+    let row = tracked::find(&mut transaction, new.platform, id)
         .await?
         .ok_or(Code::Internal)?;
     transaction.commit().await?;
-    Ok(AccountView::new(platform, row, caller.now()))
+    Ok(row)
 }
 
 /// The group of a call that adds something: an admin's scope may be all of them.

@@ -8,10 +8,11 @@ use serde_json::json;
 use super::texts::{already_tracked, counted, limit_reached};
 use super::{AccountView, picked_group, username};
 use crate::http::error::{Code, Problem};
-use crate::http::scope::SignedIn;
+use crate::http::retried::retried;
+use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts, EntryStatus, MAX_BULK};
 use crate::store::audit::Action;
-use crate::store::tracked::{self, Added, NewAccounts};
+use crate::store::tracked::{self, Added, NewAccounts, TrackedAccount};
 
 /// An entry once it was read.
 enum Entry {
@@ -37,31 +38,18 @@ pub(crate) async fn add_many<A: From<AccountView>>(
     let entries = read(platform, input.accounts);
     let usernames: Vec<String> = entries.iter().filter_map(Entry::name).cloned().collect();
 
-    let caller = scope.caller();
-    let mut transaction = scope.write().await?;
     let new = NewAccounts {
         platform,
         group_id,
         usernames: &usernames,
-        added_by: Some(caller.user().user_id),
+        added_by: Some(scope.caller().user().user_id),
     };
-    let added = tracked::add(&mut transaction, new, caller.now())
-        .await?
-        .ok_or(Code::NotFound)?;
-    let ids: Vec<i64> = added.outcomes.iter().copied().filter_map(id_of).collect();
-    let rows = tracked::list(&mut transaction, platform, Some(&ids)).await?;
-    if !rows.is_empty() {
-        let names: Vec<&str> = rows.iter().map(|row| row.username.as_str()).collect();
-        let details = json!({"platform": platform.code(), "usernames": names});
-        caller
-            .record(&mut transaction, Action::AccountAdd, Some(group_id), details)
-            .await?;
-    }
-    transaction.commit().await?;
-
+    let (added, rows) = retried(|| store(&scope, new)).await?;
+    let now = scope.caller().now();
+    let added_count = rows.len();
     let mut accounts: HashMap<i64, A> = rows
         .into_iter()
-        .map(|row| (row.id, AccountView::new(platform, row, caller.now()).into()))
+        .map(|row| (row.id, AccountView::new(platform, row, now).into()))
         .collect();
     let mut outcomes = added.outcomes.into_iter();
     let results: Vec<AddedAccount<A>> = entries
@@ -87,9 +75,32 @@ pub(crate) async fn add_many<A: From<AccountView>>(
         .collect();
     Ok(AddedAccounts {
         message: message(&results),
-        added_count: ids.len(),
+        added_count,
         results,
     })
+}
+
+/// What became of the accounts, and those that are tracked now.
+async fn store(
+    scope: &AccountManager,
+    new: NewAccounts<'_>,
+) -> Result<(tracked::AddedAccounts, Vec<TrackedAccount>), Problem> {
+    let caller = scope.caller();
+    let mut transaction = scope.write().await?;
+    let added = tracked::add(&mut transaction, new, caller.now())
+        .await?
+        .ok_or(Code::NotFound)?;
+    let ids: Vec<i64> = added.outcomes.iter().copied().filter_map(id_of).collect();
+    let rows = tracked::list(&mut transaction, new.platform, Some(&ids)).await?;
+    if !rows.is_empty() {
+        let names: Vec<&str> = rows.iter().map(|row| row.username.as_str()).collect();
+        let details = json!({"platform": new.platform.code(), "usernames": names});
+        caller
+            .record(&mut transaction, Action::AccountAdd, Some(new.group_id), details)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok((added, rows))
 }
 
 /// Refuses a list that holds nothing, or more than is done in one call.

@@ -4,6 +4,7 @@ use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
 use crate::http::error::{Code, Problem};
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{AccountSettings, Cost, UpdateAccount};
 use crate::store::audit::Action;
@@ -24,6 +25,21 @@ pub(crate) async fn update(
         cost,
         interval_minutes: input.interval_minutes.map(|minutes| minutes.map(i32::from)),
     };
+    let account = retried(|| set(admin, platform, id, input, change)).await?;
+    Ok(AccountSettings {
+        message: "Account updated".to_owned(),
+        cost: account.cost.map(|cost| cost.0.into()),
+        interval_minutes: account.interval_minutes,
+    })
+}
+
+async fn set(
+    admin: &Admin,
+    platform: Platform,
+    id: i64,
+    input: &UpdateAccount,
+    change: AccountChange,
+) -> Result<tracked_change::AccountSettings, Problem> {
     let mut transaction = admin.write().await?;
     let account = tracked_change::change(&mut transaction, platform, id, change)
         .await?
@@ -39,9 +55,5 @@ pub(crate) async fn update(
         )
         .await?;
     transaction.commit().await?;
-    Ok(AccountSettings {
-        message: "Account updated".to_owned(),
-        cost: account.cost.map(|cost| cost.0.into()),
-        interval_minutes: account.interval_minutes,
-    })
+    Ok(account)
 }

@@ -5,10 +5,12 @@ use serde_json::json;
 
 use crate::http::error::Problem;
 use crate::http::input;
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::PlatformSettings;
-use crate::store;
 use crate::store::audit::Action;
+use crate::store::cost::Cost;
+use crate::store::settings::set_platform;
 
 /// Set the settings of the platform
 ///
@@ -32,12 +34,16 @@ pub(super) async fn set_platform_settings(
         cost: cost.into(),
         ..input
     };
+    retried(|| set(&admin, &settings, cost)).await?;
+    Ok(Json(settings))
+}
+
+async fn set(admin: &Admin, settings: &PlatformSettings, cost: Cost) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
-    store::settings::set_platform(&mut transaction, input.content_visibility.code(), cost).await?;
+    set_platform(&mut transaction, settings.content_visibility.code(), cost).await?;
     admin
         .caller()
         .record(&mut transaction, Action::SettingsUpdate, None, json!(settings))
         .await?;
-    transaction.commit().await?;
-    Ok(Json(settings))
+    Ok(transaction.commit().await?)
 }

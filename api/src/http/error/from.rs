@@ -6,12 +6,20 @@ use super::{Code, Problem};
 use crate::ApiError;
 use crate::auth::WeakPassword;
 use crate::auth::names::BadName;
+use crate::store::is_lost;
 
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
+        if is_lost(&error) {
+            tracing::warn!(%error, "a transaction was given up for another one");
+            return Self {
+                is_lost: true,
+                ..Self::from(Code::Unavailable)
+            };
+        }
         let code = match &error {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Code::Unavailable,
-            sqlx::Error::Database(refusal) if lost_against_another(refusal.as_ref()) => Code::Unavailable,
+            sqlx::Error::Database(refusal) if passes(refusal.as_ref()) => Code::Unavailable,
             _ => Code::Internal,
         };
         tracing::error!(%error, "the database failed a request");
@@ -19,12 +27,10 @@ impl From<sqlx::Error> for Problem {
     }
 }
 
-/// Whether the transaction was given up for another one that touched the same rows, or for taking too long; the same
-/// call may succeed again, or then say what is wrong.
-fn lost_against_another(refusal: &dyn DatabaseError) -> bool {
-    /// A deadlock, a failed serialisation, a statement that took too long, and a row that refers to one which was deleted
-    /// meanwhile.
-    const CODES: [&str; 4] = ["40P01", "40001", "57014", "23503"];
+/// Whether the same call may succeed later, or then say what is wrong.
+fn passes(refusal: &dyn DatabaseError) -> bool {
+    /// A statement that took too long, and a row that refers to one which was deleted meanwhile.
+    const CODES: [&str; 2] = ["57014", "23503"];
     refusal.code().is_some_and(|code| CODES.contains(&code.as_ref()))
 }
 

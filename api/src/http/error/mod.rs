@@ -21,6 +21,7 @@ pub struct Problem {
     code: Code,
     text: Cow<'static, str>,
     retry_after: Option<Duration>,
+    is_lost: bool,
 }
 
 impl Problem {
@@ -30,6 +31,7 @@ impl Problem {
             code,
             text: text.into(),
             retry_after: None,
+            is_lost: false,
         }
     }
 
@@ -43,6 +45,11 @@ impl Problem {
     pub fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
+    }
+
+    /// Whether the transaction was given up for another one, so that the same one may succeed now.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     /// Which error of the catalogue it is.

@@ -6,10 +6,11 @@ use serde_json::json;
 use super::rules;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input::{self, PathId};
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{Cost, Group, UpdateGroup};
 use crate::store::audit::Action;
-use crate::store::groups::{self, Changed, GroupChange};
+use crate::store::groups::{self, Changed, GroupChange, GroupRow};
 
 /// Change a client group
 ///
@@ -32,8 +33,18 @@ pub(super) async fn update_group(
     input::Json(input): input::Json<UpdateGroup>,
 ) -> Result<Json<Group>, Problem> {
     let change = validate(&input)?;
+    let group = retried(|| set(&admin, id, &input, &change)).await?;
+    Ok(Json(group.into()))
+}
+
+async fn set(
+    admin: &Admin,
+    id: i64,
+    input: &UpdateGroup,
+    change: &GroupChange<'_>,
+) -> Result<GroupRow, Problem> {
     let mut transaction = admin.write().await?;
-    match groups::change(&mut transaction, id, &change).await? {
+    match groups::change(&mut transaction, id, change).await? {
         Changed::Done => {}
         Changed::NotFound => return Err(Code::NotFound.into()),
         Changed::NameTaken => return Err(Code::GroupExists.into()),
@@ -44,7 +55,7 @@ pub(super) async fn update_group(
         .record(&mut transaction, Action::GroupUpdate, Some(id), json!(input))
         .await?;
     transaction.commit().await?;
-    Ok(Json(group.into()))
+    Ok(group)
 }
 
 fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {

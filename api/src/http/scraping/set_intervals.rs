@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::http::error::Problem;
 use crate::http::input;
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{IntervalsSet, SetIntervals};
 use crate::store::audit::Action;
@@ -28,6 +29,15 @@ pub(super) async fn set_intervals(
     input::Json(input): input::Json<SetIntervals>,
 ) -> Result<Json<IntervalsSet>, Problem> {
     let (instagram, tiktok) = (input.instagram.into(), input.tiktok.into());
+    retried(|| set(&admin, instagram, tiktok)).await?;
+    Ok(Json(IntervalsSet {
+        message: "Intervals updated".to_owned(),
+        instagram,
+        tiktok,
+    }))
+}
+
+async fn set(admin: &Admin, instagram: i32, tiktok: i32) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
     settings::set_intervals(&mut transaction, instagram, tiktok).await?;
     let details = json!({"instagram": instagram, "tiktok": tiktok});
@@ -35,10 +45,5 @@ pub(super) async fn set_intervals(
         .caller()
         .record(&mut transaction, Action::IntervalsUpdate, None, details)
         .await?;
-    transaction.commit().await?;
-    Ok(Json(IntervalsSet {
-        message: "Intervals updated".to_owned(),
-        instagram,
-        tiktok,
-    }))
+    Ok(transaction.commit().await?)
 }

@@ -7,7 +7,8 @@ use super::video_address::VideoAddress;
 use crate::http::accounts::{check_size, picked_group};
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;
-use crate::http::scope::SignedIn;
+use crate::http::retried::retried;
+use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::{AddVideos, AddedVideo, AddedVideos, EntryStatus};
 use crate::store::audit::Action;
 use crate::store::videos::{self, Added, NewVideo};
@@ -49,13 +50,35 @@ pub(super) async fn add_tiktok_videos(
         .collect();
     let new: Vec<NewVideo> = rows.iter().filter_map(|(_, video)| video.clone()).collect();
 
+    let outcomes = retried(|| store(&scope, group_id, &new)).await?;
+    let is_added = |outcome: &&Added| **outcome == Added::Tracked;
+    let added_count = outcomes.iter().filter(is_added).count();
+    let message = match added_count {
+        0 => "No videos were added",
+        _ => "Videos added for tracking",
+    };
+    let mut outcomes = outcomes.iter();
+    Ok(Json(AddedVideos {
+        message: message.to_owned(),
+        added_count,
+        results: rows
+            .into_iter()
+            .map(|(url, video)| {
+                let outcome = video.as_ref().and_then(|_| outcomes.next());
+                row(url, video, outcome)
+            })
+            .collect(),
+    }))
+}
+
+async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Result<Vec<Added>, Problem> {
     let caller = scope.caller();
-    let mut transaction = scope.write().await?;
     let user_id = caller.user().user_id;
+    let mut transaction = scope.write().await?;
     let outcomes = videos::add(
         &mut transaction,
         group_id,
-        &new,
+        new,
         MOST_VIDEOS,
         user_id,
         caller.now(),
@@ -69,33 +92,13 @@ pub(super) async fn add_tiktok_videos(
         .map(|(video, _)| video.url.as_str())
         .collect();
     if !added.is_empty() {
+        let details = json!({"urls": added});
         caller
-            .record(
-                &mut transaction,
-                Action::VideoAdd,
-                Some(group_id),
-                json!({"urls": added}),
-            )
+            .record(&mut transaction, Action::VideoAdd, Some(group_id), details)
             .await?;
     }
     transaction.commit().await?;
-
-    let message = match added.len() {
-        0 => "No videos were added",
-        _ => "Videos added for tracking",
-    };
-    let mut outcomes = outcomes.iter();
-    Ok(Json(AddedVideos {
-        message: message.to_owned(),
-        added_count: added.len(),
-        results: rows
-            .into_iter()
-            .map(|(url, video)| {
-                let outcome = video.as_ref().and_then(|_| outcomes.next());
-                row(url, video, outcome)
-            })
-            .collect(),
-    }))
+    Ok(outcomes)
 }
 
 fn new_video(address: VideoAddress) -> NewVideo {

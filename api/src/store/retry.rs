@@ -1,0 +1,60 @@
+//! Transactions that were given up for another one.
+
+use sqlx::error::DatabaseError;
+
+/// Attempts at a transaction that loses against others which touch the same rows: each time the winner has gone on, so that
+/// it takes as many winners in a row to fail.
+const ATTEMPTS: u32 = 4;
+
+/// Repeats a short transaction, from its beginning, as long as `is_lost` says so of its failure.
+pub(crate) async fn retried<T, E, A: Future<Output = Result<T, E>>>(
+    is_lost: impl Fn(&E) -> bool,
+    mut attempt: impl FnMut() -> A,
+) -> Result<T, E> {
+    for _ in 1..ATTEMPTS {
+        match attempt().await {
+            Err(error) if is_lost(&error) => {}
+            outcome => return outcome,
+        }
+    }
+    attempt().await
+}
+
+/// Whether `PostgreSQL` gave the transaction up for another one: a deadlock, or a failed serialization.
+pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
+    const CODES: [&str; 2] = ["40P01", "40001"];
+    error
+        .as_database_error()
+        .and_then(DatabaseError::code)
+        .is_some_and(|code| CODES.contains(&code.as_ref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Attempts at something that fails so many times, and how it ended; odd failures are lost against others.
+    async fn attempts(failures: u32, error: u32) -> (u32, Result<(), u32>) {
+        let made = Cell::new(0);
+        let attempt = async || {
+            made.set(made.get() + 1);
+            if made.get() <= failures {
+                Err(error)
+            } else {
+                Ok(())
+            }
+        };
+        let outcome = retried(|error| error % 2 == 1, attempt).await;
+        (made.get(), outcome)
+    }
+
+    #[tokio::test]
+    async fn what_was_lost_is_tried_again_and_nothing_else() {
+        assert_eq!(attempts(0, 1).await, (1, Ok(())));
+        assert_eq!(attempts(3, 1).await, (4, Ok(())));
+        assert_eq!(attempts(9, 1).await, (4, Err(1)));
+        assert_eq!(attempts(9, 2).await, (1, Err(2)));
+    }
+}
