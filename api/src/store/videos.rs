@@ -130,8 +130,19 @@ async fn insert(
     Ok(())
 }
 
-/// The tracked videos in scope, the latest added first.
-pub async fn list(connection: &mut PgConnection) -> Result<Vec<TrackedVideo>, sqlx::Error> {
+/// How many tracked videos are in scope.
+pub async fn count(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM tracked_videos"#)
+        .fetch_one(connection)
+        .await
+}
+
+/// A page of the tracked videos in scope, the latest added first. `skip` may lie behind the end.
+pub async fn list(
+    connection: &mut PgConnection,
+    skip: i64,
+    take: i64,
+) -> Result<Vec<TrackedVideo>, sqlx::Error> {
     sqlx::query_as!(
         TrackedVideo,
         r#"SELECT v.id, v.group_id, v.url, v.video_id, v.post_id, v.last_outcome, v.last_attempt_at, v.last_success_at,
@@ -139,7 +150,9 @@ pub async fn list(connection: &mut PgConnection) -> Result<Vec<TrackedVideo>, sq
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
            CROSS JOIN settings s
-           ORDER BY v.id DESC"#
+           ORDER BY v.id DESC OFFSET $1 LIMIT $2"#,
+        skip,
+        take
     )
     .fetch_all(connection)
     .await

@@ -239,3 +239,40 @@ fn the_schedule_reads_single_videos_too() {
         assert_eq!(world.api.runs().list_units().await.unwrap().len(), 2);
     });
 }
+
+#[test]
+fn the_list_has_pages() {
+    run(async {
+        let world = World::new().await;
+        let urls: Vec<String> = (1..=3)
+            .map(|n| format!("https://www.tiktok.com/@u/video/752677056436774836{n}"))
+            .collect();
+        for member in [&world.member_a, &world.member_b] {
+            world.post(member, ADD, json!({"urls": urls})).await.ok();
+        }
+        let ids = |answer: &Value| -> Vec<i64> {
+            let rows = answer["videos"].as_array().unwrap();
+            rows.iter()
+                .map(|row| row["tracked_id"].as_i64().unwrap())
+                .collect()
+        };
+        let all = world.get(&world.admin, LIST).await.ok();
+        assert_eq!((&all["total"], &all["pages"]), (&json!(6), &json!(1)));
+        let all = ids(&all);
+        let mut paged = Vec::new();
+        for page in 1..=3 {
+            let path = format!("{LIST}?per_page=4&page={page}");
+            let answer = world.get(&world.admin, &path).await.ok();
+            assert_eq!((&answer["total"], &answer["pages"]), (&json!(6), &json!(2)));
+            paged.extend(ids(&answer));
+        }
+        assert_eq!(paged, all);
+        let path = format!("{LIST}?group_id={}&per_page=2", world.group_b);
+        let answer = world.get(&world.admin, &path).await.ok();
+        assert_eq!((ids(&answer).len(), &answer["total"]), (2, &json!(3)));
+        for query in ["page=0", "per_page=0", "per_page=5001"] {
+            let answer = world.get(&world.member_a, &format!("{LIST}?{query}")).await;
+            answer.refused(422, "invalid_request");
+        }
+    });
+}

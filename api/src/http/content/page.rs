@@ -11,6 +11,21 @@ pub(crate) struct PageRequest {
 }
 
 impl PageRequest {
+    /// The page of a list that gives so many items at the most.
+    pub(crate) fn new(page: i64, per_page: i64, most: i64) -> Result<Self, Problem> {
+        if page < 1 {
+            return Err(Problem::invalid("page must be 1 or more"));
+        }
+        if !(1..=most).contains(&per_page) {
+            return Err(Problem::invalid(format!("per_page must be from 1 to {most}")));
+        }
+        // A page behind the last one is empty, however far behind.
+        Ok(Self {
+            skip: (page - 1).saturating_mul(per_page),
+            take: per_page,
+        })
+    }
+
     /// How many pages a list of this length has.
     pub(crate) fn pages(self, total: i64) -> i64 {
         total / self.take + i64::from(total % self.take > 0)
@@ -21,19 +36,7 @@ impl TryFrom<PageQuery> for PageRequest {
     type Error = Problem;
 
     fn try_from(query: PageQuery) -> Result<Self, Problem> {
-        if query.page < 1 {
-            return Err(Problem::invalid("page must be 1 or more"));
-        }
-        if !(1..=MAX_PER_PAGE).contains(&query.per_page) {
-            return Err(Problem::invalid(format!(
-                "per_page must be from 1 to {MAX_PER_PAGE}"
-            )));
-        }
-        // A page behind the last one is empty, however far behind.
-        Ok(Self {
-            skip: (query.page - 1).saturating_mul(query.per_page),
-            take: query.per_page,
-        })
+        Self::new(query.page, query.per_page, MAX_PER_PAGE)
     }
 }
 

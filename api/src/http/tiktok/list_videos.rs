@@ -5,41 +5,54 @@ use std::collections::HashMap;
 use axum::Json;
 
 use super::single_video::single_video;
+use crate::http::content::PageRequest;
 use crate::http::error::Problem;
-use crate::http::scope::GroupScope;
-use crate::http::types::{AccountScope, SingleVideos};
+use crate::http::input::SplitQuery;
+use crate::http::scope::SignedIn;
+use crate::http::types::{AccountScope, MAX_SINGLE_VIDEOS, SingleVideo, SingleVideoPageQuery, SingleVideos};
 use crate::store::content::{self, Item};
 use crate::store::videos;
 
 /// List the single TikTok videos
 ///
-/// Those that were added by their addresses: a member's own group's, or for admins those of one group or all.
+/// Those that were added by their addresses: a member's own group's, or for admins those of one group or all. A page of
+/// them; the first one has the latest 5000 unless asked otherwise.
 #[utoipa::path(
     get,
     path = "/api/tiktok/videos",
     tag = "TikTok",
     security(("token" = [])),
-    params(AccountScope),
+    params(AccountScope, SingleVideoPageQuery),
     responses(
-        (status = 200, body = SingleVideos, description = "The videos"),
+        (status = 200, body = SingleVideos, description = "The page"),
     ),
 )]
-pub(super) async fn list_tiktok_videos(scope: GroupScope) -> Result<Json<SingleVideos>, Problem> {
+pub(super) async fn list_tiktok_videos(
+    caller: SignedIn,
+    SplitQuery(asked, page): SplitQuery<AccountScope, SingleVideoPageQuery>,
+) -> Result<Json<SingleVideos>, Problem> {
+    let request = PageRequest::new(page.page, page.per_page, MAX_SINGLE_VIDEOS)?;
+    let scope = caller.in_group(asked.group_id).await?;
     let now = scope.caller().now();
     let mut transaction = scope.read().await?;
-    let rows = videos::list(&mut transaction).await?;
+    let total = videos::count(&mut transaction).await?;
+    let rows = videos::list(&mut transaction, request.skip, request.take).await?;
     let posts: Vec<i64> = rows.iter().filter_map(|row| row.post_id).collect();
     let items: HashMap<i64, Item> = content::by_ids(&mut transaction, &posts)
         .await?
         .into_iter()
         .map(|item| (item.id, item))
         .collect();
-    let videos = rows
+    let videos: Vec<SingleVideo> = rows
         .into_iter()
         .map(|row| {
             let item = row.post_id.and_then(|id| items.get(&id).cloned());
             single_video(row, item, now)
         })
         .collect();
-    Ok(Json(SingleVideos { videos }))
+    Ok(Json(SingleVideos {
+        videos,
+        total,
+        pages: request.pages(total),
+    }))
 }

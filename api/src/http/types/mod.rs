@@ -68,4 +68,6 @@ pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery,
 pub use settings::{ContentVisibility, PlatformSettings};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};
 pub use user::{Credentials, CurrentUser, PasswordChange, Registration, SignedInUser, User, UserRole};
-pub use video::{AddVideos, AddedVideo, AddedVideos, SingleVideo, SingleVideos};
+pub use video::{
+    AddVideos, AddedVideo, AddedVideos, MAX_SINGLE_VIDEOS, SingleVideo, SingleVideoPageQuery, SingleVideos,
+};

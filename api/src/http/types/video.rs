@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{EntryStatus, MetricsStatus};
 
@@ -94,9 +94,40 @@ pub struct SingleVideo {
     pub next_scrape: Option<DateTime<Utc>>,
 }
 
+/// The most single videos that one call gives: half of what a group may track, and an end to the answer for admins, who see
+/// every group's.
+pub const MAX_SINGLE_VIDEOS: i64 = 5000;
+
+/// Which single videos are wanted.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SingleVideoPageQuery {
+    /// From 1; a page behind the last one is empty.
+    #[serde(default = "first_page")]
+    #[param(default = 1, minimum = 1)]
+    pub page: i64,
+    /// 1 to 5000.
+    #[serde(default = "longest_page")]
+    #[param(default = 5000, minimum = 1, maximum = 5000)]
+    pub per_page: i64,
+}
+
+fn first_page() -> i64 {
+    1
+}
+
+fn longest_page() -> i64 {
+    MAX_SINGLE_VIDEOS
+}
+
 /// The single videos in scope.
 #[derive(Serialize, ToSchema)]
 pub struct SingleVideos {
-    /// The latest added first.
+    /// The latest added first, at most 5000.
     pub videos: Vec<SingleVideo>,
+    /// How many there are in all.
+    pub total: i64,
+    /// How many pages there are; 0 without videos.
+    pub pages: i64,
 }
