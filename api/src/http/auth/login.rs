@@ -42,15 +42,20 @@ pub(super) async fn login(
     }
     let name = input::line("username", name, LONGEST_EMAIL)?;
     let now = state.clock.now();
-    state.brake(name, address, now)?;
     let found = state.database.sign_in(name).await?;
+    // However somebody is spelled, by username or email: it is one user's password that is guessed.
+    let guessed = found
+        .as_ref()
+        .map_or(name, |found| found.user.username.as_str())
+        .to_owned();
+    state.brake(&guessed, address, now)?;
     let stored = found.as_ref().map(|found| found.password_hash.clone());
     let matches = state.passwords.verify(credentials.password, stored).await?;
     let Some(found) = found.filter(|_| matches) else {
         record_failure(&state, name, address, "invalid_credentials").await?;
         return Err(Code::InvalidCredentials.into());
     };
-    state.throttle.forgive(name, address, now);
+    state.throttle.forgive(&guessed, address, now);
     if !found.may_sign_in() {
         record_failure(&state, name, address, "inactive").await?;
         return Err(Code::Inactive.into());
