@@ -3,7 +3,7 @@
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
 
-use crate::world::World;
+use crate::world::{World, profile, seen};
 
 #[tokio::test]
 async fn a_unit_is_due_at_the_shortest_interval_of_its_groups() {
@@ -99,4 +99,56 @@ async fn a_unit_of_an_open_run_is_not_offered_again_until_it_has_ended() {
         offered().await,
         [Id::AccountId(held), Id::AccountId(free), Id::VideoId(video)]
     );
+}
+
+#[tokio::test]
+async fn a_video_is_read_on_for_the_groups_that_are_left() {
+    let world = World::new().await;
+    let mut videos = Vec::new();
+    for group in ["a", "b", "c"] {
+        let group = world.group(group).await;
+        videos.push(world.track_video(group, Some("7001"), None).await);
+    }
+    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(videos[2])).await;
+    for (left, gone) in [(2, videos[0]), (1, videos[1])] {
+        sqlx::query("DELETE FROM tracked_videos WHERE id = $1")
+            .bind(gone)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        assert!(world.api.runs().list_units().await.unwrap().is_empty());
+        let views = 100 * left;
+        let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", views, 1)]);
+        worker.say(page).await.unwrap();
+        assert_eq!(world.one::<i64>("SELECT views FROM posts").await, views);
+    }
+    worker.end(Outcome::Ok).await.unwrap();
+    let read = "SELECT count(*) FROM tracked_videos WHERE last_outcome = 'ok' AND post_id IS NOT NULL";
+    assert_eq!(world.one::<i64>(read).await, 1);
+}
+
+#[tokio::test]
+async fn a_deleted_account_is_forgotten_by_open_runs_and_not_by_those_that_have_ended() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    for _ in 0..3 {
+        world
+            .scrape(Platform::Tiktok, account, vec![seen("1", 5, 1)])
+            .await;
+        world.clock.advance(std::time::Duration::from_hours(1));
+    }
+    let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    let ended = "SELECT string_agg(xmin::text, ',' ORDER BY id) FROM run_units WHERE outcome IS NOT NULL";
+    let before = world.one::<String>(ended).await;
+    world.untrack(group, account).await;
+    assert_eq!(
+        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
+        0
+    );
+    assert_eq!(world.one::<String>(ended).await, before, "none is written");
+    worker.page(vec![seen("1", 9, 1)]).await.unwrap();
+    worker.end(Outcome::Ok).await.unwrap();
+    worker.complete().await.unwrap();
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
 }
