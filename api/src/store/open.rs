@@ -110,6 +110,7 @@ fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64
     Ok((accounts, videos))
 }
 
+/// The accounts are locked, so that one that is being deleted gets no unit.
 async fn hold_accounts(
     connection: &mut PgConnection,
     run: Uuid,
@@ -124,6 +125,7 @@ async fn hold_accounts(
          WHERE a.id = ANY ($2) AND a.platform = $3
            AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
          ORDER BY a.id
+         FOR KEY SHARE OF a
          ON CONFLICT (account_id) WHERE held DO NOTHING",
         run,
         accounts,
