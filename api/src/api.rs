@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
+use tokio::sync::broadcast;
 
 use crate::http::TrustedProxy;
-use crate::store::{Notices, Pools, RunStore};
+use crate::store::{Notice, Notices, Pools, RunStore};
 use crate::{ApiError, Clock, Secrets};
 
 /// What an API needs to work.
@@ -93,6 +94,13 @@ impl Api {
     #[must_use]
     pub fn runs(&self) -> &RunStore {
         &self.runs
+    }
+
+    /// What anybody changes from now on, each piece of news once this process has counted it: no poll that is made
+    /// afterwards is answered without it.
+    #[must_use]
+    pub fn news(&self) -> broadcast::Receiver<Notice> {
+        self.notices.subscribe()
     }
 
     /// Closes the connections to the database once what uses them has ended.

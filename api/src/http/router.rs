@@ -32,13 +32,8 @@ pub(super) fn api() -> Routes {
         .merge(scraping::routes())
 }
 
-/// Paths that open tabs ask again and again. The answers of all others are kept by nobody.
-pub(super) fn polled(routes: Routes) -> Routes {
-    polled_from(&[], routes)
-}
-
-/// Paths as of [`polled`] whose answers are made from these sources and nothing else, so that an unchanged poll need not
-/// ask the database. Naming a source too many costs a query; one too few shows old numbers for a minute.
+/// Paths that open tabs ask again and again, whose answers are made from these sources and nothing else, so that an
+/// unchanged poll need not ask the database. The answers of all others are kept by nobody. Naming a source too many costs a query; one too few shows old numbers for a minute.
 pub(super) fn polled_from(sources: &'static [Source], mut routes: Routes) -> Routes {
     document_polling(routes.get_openapi_mut());
     routes.layer(middleware::from_fn_with_state(sources, layers::poll))

@@ -6,11 +6,13 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use clipmeter_api::control_plane::RunStarter;
+use clipmeter_api::store::Notice;
 use http::{Method, StatusCode};
 use serde_json::json;
 use tower::ServiceExt;
+use uuid::Uuid;
 
-use crate::support::{Answer, World, run};
+use crate::support::{Answer, Script, World, run};
 
 /// News takes milliseconds; a test that waits this long has lost it.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -54,23 +56,24 @@ async fn until_changed(world: &World, token: &str, path: &str, tag: &str) {
     tokio::time::timeout(PATIENCE, changed).await.unwrap();
 }
 
-/// A tag that no news of earlier changes can make old any more: news comes in the order of commits, so that once this one
-/// is known, all before it are.
-async fn settled_tag(world: &World, token: &str, path: &str) -> String {
-    let before = tag(world, token, path).await;
-    sqlx::query("SELECT pg_notify('clipmeter_settings_changed', '')")
+/// Waits until all news of earlier changes is counted: it comes in the order of commits, so that once this piece, which is
+/// like no other, is there, all before it are.
+async fn settle(world: &World) {
+    let mut news = world.api.news();
+    let mark = Uuid::new_v4();
+    sqlx::query("SELECT pg_notify('clipmeter_run_ended', $1)")
+        .bind(mark.to_string())
         .execute(&world.owner)
         .await
         .unwrap();
-    let settle = async {
-        loop {
-            let after = tag(world, token, path).await;
-            if after != before {
-                return after;
-            }
-        }
-    };
-    tokio::time::timeout(PATIENCE, settle).await.unwrap()
+    let counted = async { while !matches!(news.recv().await, Ok(Notice::RunEnded(run)) if run == mark) {} };
+    tokio::time::timeout(PATIENCE, counted).await.unwrap();
+}
+
+/// A tag that no news of earlier changes can make old any more.
+async fn settled_tag(world: &World, token: &str, path: &str) -> String {
+    settle(world).await;
+    tag(world, token, path).await
 }
 
 /// From here on every statement of a request fails but the look-up of the user, whose function has its owner's rights.
@@ -85,7 +88,12 @@ async fn close_the_tables(world: &World) {
 fn an_unchanged_poll_reads_no_table() {
     run(async {
         let world = with_an_item().await;
-        let mut asked = Vec::new();
+        let refresh = "/api/instagram/accounts/1/refresh";
+        world.poke(&world.member_a, refresh).await.ok();
+        settle(&world).await;
+        let run = world.starter.started.lock().unwrap()[0];
+        let progress = format!("/api/scraping/runs/{run}");
+        let mut tagged = Vec::new();
         for (token, path) in [
             (&world.member_a, "/api/instagram/accounts"),
             (&world.member_a, "/api/tiktok/accounts"),
@@ -100,12 +108,10 @@ fn an_unchanged_poll_reads_no_table() {
             (&world.admin, "/api/groups/1"),
             (&world.admin, "/api/admin/stats/overview"),
             (&world.admin, "/api/admin/scraping/status"),
+            (&world.member_a, "/api/instagram/posts/1/history"),
+            (&world.member_b, "/api/tiktok/videos/2/history"),
+            (&world.member_a, &progress),
         ] {
-            settled_tag(&world, token, path).await;
-            asked.push((token, path));
-        }
-        let mut tagged = Vec::new();
-        for (token, path) in asked {
             tagged.push((token, path, tag(&world, token, path).await));
         }
         close_the_tables(&world).await;
@@ -170,6 +176,11 @@ fn a_change_from_elsewhere_shows_as_soon_as_the_news_is_there() {
                 "/api/dashboard/all-instagram-posts",
                 "UPDATE platform_accounts SET username = 'new'",
             ),
+            (
+                "/api/instagram/posts/1/history",
+                "WITH measured AS (INSERT INTO post_metrics (post_id, observed_at, views) VALUES (1, date_trunc('minute', now(), 'UTC'), 7))
+                 UPDATE posts SET views = 7 WHERE id = 1",
+            ),
             ("/api/dashboard/top-performers", "DELETE FROM posts"),
         ] {
             let known = settled_tag(&world, &world.member_a, path).await;
@@ -183,7 +194,7 @@ fn a_change_from_elsewhere_shows_as_soon_as_the_news_is_there() {
 fn a_tag_of_another_process_still_saves_the_body() {
     run(async {
         let world = with_an_item().await;
-        let first = tag(&world, &world.member_a, LIST).await;
+        let first = settled_tag(&world, &world.member_a, LIST).await;
         let other = world
             .api
             .http_router(Arc::clone(&world.starter) as Arc<dyn RunStarter>);
@@ -294,5 +305,23 @@ fn a_renamed_author_is_news_to_a_group_that_tracks_one_video() {
             .await
             .unwrap();
         until_changed(&world, &world.member_b, "/api/tiktok/videos", &known).await;
+    });
+}
+
+#[test]
+fn a_scraper_that_takes_a_run_is_news_to_those_who_watch_it() {
+    run(async {
+        let world = with_an_item().await;
+        world.starter.set(Script::Hang);
+        let refresh = "/api/instagram/accounts/1/refresh";
+        world.poke(&world.member_a, refresh).await.ok();
+        let run = world.starter.started.lock().unwrap()[0];
+        let path = format!("/api/scraping/runs/{run}");
+        let known = settled_tag(&world, &world.member_a, &path).await;
+        sqlx::query("UPDATE runs SET lease_token = gen_random_uuid(), lease_expires_at = now()")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        until_changed(&world, &world.member_a, &path, &known).await;
     });
 }

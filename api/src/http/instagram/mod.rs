@@ -12,11 +12,12 @@ mod scrape_all;
 mod update_account;
 
 use axum::extract::DefaultBodyLimit;
+use clipmeter_proto::v1::Platform;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::accounts::BULK_BODY_LIMIT;
-use super::router::{Routes, polled, polled_from};
+use super::router::{Routes, polled_from};
 use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
@@ -28,7 +29,10 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(account_posts::instagram_account_posts));
     let history = OpenApiRouter::new().routes(routes!(post_history::instagram_post_history));
     polled_from(&[Source::Scope], lists)
-        .merge(polled(history))
+        .merge(polled_from(
+            &[Source::Scope, Source::Content(Platform::Instagram)],
+            history,
+        ))
         .routes(routes!(add_accounts::add_instagram_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
         .routes(
             routes!(delete_accounts::delete_instagram_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)),

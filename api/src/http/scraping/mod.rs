@@ -9,11 +9,15 @@ mod trigger;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::{Routes, polled};
+use super::router::{Routes, polled_from};
+use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
     sessions::routes()
-        .merge(polled(OpenApiRouter::new().routes(routes!(run::scraping_run))))
+        .merge(polled_from(
+            &[Source::Scope],
+            OpenApiRouter::new().routes(routes!(run::scraping_run)),
+        ))
         .routes(routes!(intervals::intervals, set_intervals::set_intervals))
         .routes(routes!(trigger::trigger_scrape))
 }

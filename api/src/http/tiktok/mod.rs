@@ -17,11 +17,12 @@ mod video_address;
 mod video_history;
 
 use axum::extract::DefaultBodyLimit;
+use clipmeter_proto::v1::Platform;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::accounts::BULK_BODY_LIMIT;
-use super::router::{Routes, polled, polled_from};
+use super::router::{Routes, polled_from};
 use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
@@ -34,7 +35,10 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(list_videos::list_tiktok_videos));
     let history = OpenApiRouter::new().routes(routes!(video_history::tiktok_video_history));
     polled_from(&[Source::Scope], lists)
-        .merge(polled(history))
+        .merge(polled_from(
+            &[Source::Scope, Source::Content(Platform::Tiktok)],
+            history,
+        ))
         .routes(routes!(add_accounts::add_tiktok_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
         .routes(
             routes!(delete_accounts::delete_tiktok_accounts).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)),

@@ -30,7 +30,7 @@ const ASK_EVERY_TIME: HeaderValue = HeaderValue::from_static("private, no-cache"
 
 /// Tags a successful GET, and answers 304 to a caller who has the answer. `sources` are what the answer is made from, its
 /// user and its address aside; while they stay as they were, the one question to the database is who the user is.
-/// Without any, or when the tag is of another process, the answer is made and its body compared.
+/// When the tag is of another process, the answer is made and its body compared.
 pub(in crate::http) async fn poll(
     State(sources): State<&'static [Source]>,
     Extension(state): Extension<Arc<HttpState>>,
@@ -42,15 +42,10 @@ pub(in crate::http) async fn poll(
     }
     let (mut parts, body) = request.into_parts();
     let known = Known::of(&parts.headers);
-    let made_from = if sources.is_empty() {
-        None
-    } else {
-        let caller = SignedIn::from_request_parts(&mut parts, &state).await?;
-        let made_from = state_of(&caller, &parts, &state, sources);
-        parts.extensions.insert(caller);
-        Some(made_from)
-    };
-    if let Some(tag) = made_from.as_deref().and_then(|state| known.made_from(state)) {
+    let caller = SignedIn::from_request_parts(&mut parts, &state).await?;
+    let made_from = state_of(&caller, &parts, &state, sources);
+    parts.extensions.insert(caller);
+    if let Some(tag) = known.made_from(&made_from) {
         return not_modified(&tag);
     }
     let response = next.run(Request::from_parts(parts, body)).await;
