@@ -8,10 +8,14 @@ use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
 use clipmeter_scheduler::Target;
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Notice, Notices, notices, sessions, units};
 use crate::{ApiError, Clock, Secrets};
+
+/// Between two questions to a database that is away; a restart takes a second.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(200);
 
 /// Runs and the work in them, for control planes, scrapers and requests. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -154,12 +158,13 @@ impl RunStore {
         })
     }
 
-    /// Waits for a run to end, at most for `limit`, and returns what came of it by then.
+    /// Waits for a run to end, at most for `limit`, and returns what came of it by then. A database that is away meanwhile is
+    /// waited for too: the scrape goes on without it.
     pub async fn wait(&self, run: Uuid, limit: Duration) -> Result<RunResult, ApiError> {
         let mut news = self.notices.subscribe();
-        let deadline = tokio::time::Instant::now() + limit;
+        let deadline = Instant::now() + limit;
         loop {
-            let result = self.result(run).await?;
+            let result = self.result_when_there(run, deadline).await?;
             if result.ended {
                 return Ok(result);
             }
@@ -172,6 +177,29 @@ impl RunStore {
                 }
             }
         }
+    }
+
+    /// What came of a run, as soon as the database says so; at the deadline it is asked once more and its failure told.
+    async fn result_when_there(&self, run: Uuid, deadline: Instant) -> Result<RunResult, ApiError> {
+        loop {
+            match self.result(run).await {
+                Err(ApiError::Database(error)) if is_away(&error) && Instant::now() < deadline => {
+                    tokio::time::sleep_until(deadline.min(Instant::now() + LOOK_AGAIN_AFTER)).await;
+                }
+                other => return other,
+            }
+        }
+    }
+}
+
+/// Whether the connection was lost, or none is to be had.
+fn is_away(error: &sqlx::Error) -> bool {
+    /// The server is shutting down, has crashed, or is starting.
+    const CODES: [&str; 3] = ["57P01", "57P02", "57P03"];
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+        sqlx::Error::Database(refusal) => refusal.code().is_some_and(|code| CODES.contains(&code.as_ref())),
+        _ => false,
     }
 }
 
