@@ -6,6 +6,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::MAX_PER_PAGE;
+use super::page::first_page;
 use crate::store::audit::AuditRow;
 
 /// Which entries of the audit log are wanted.
@@ -31,10 +32,6 @@ pub struct AuditQuery {
     pub from: Option<DateTime<Utc>>,
     /// Entries before this time. Fixing it keeps the pages still while new entries come in.
     pub to: Option<DateTime<Utc>>,
-}
-
-fn first_page() -> i64 {
-    1
 }
 
 fn most_per_page() -> i64 {

@@ -21,7 +21,7 @@ pub struct PageQuery {
     pub per_page: i64,
 }
 
-fn first_page() -> i64 {
+pub(super) fn first_page() -> i64 {
     1
 }
 

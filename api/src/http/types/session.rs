@@ -9,6 +9,7 @@ use utoipa::openapi::schema::{ArrayBuilder, OneOfBuilder};
 use utoipa::openapi::{ObjectBuilder, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
 
+use super::page::first_page;
 use crate::store::sessions::SessionText;
 
 /// Which page of the pool is wanted.
@@ -24,10 +25,6 @@ pub struct SessionPageQuery {
     #[serde(default = "default_per_page")]
     #[param(default = 50, minimum = 1, maximum = 100)]
     pub per_page: i64,
-}
-
-fn first_page() -> i64 {
-    1
 }
 
 /// The page size of the screen.

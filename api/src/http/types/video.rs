@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::page::first_page;
 use super::{EntryStatus, MetricsStatus};
 
 /// Videos to track.
@@ -111,10 +112,6 @@ pub struct SingleVideoPageQuery {
     #[serde(default = "longest_page")]
     #[param(default = 5000, minimum = 1, maximum = 5000)]
     pub per_page: i64,
-}
-
-fn first_page() -> i64 {
-    1
 }
 
 fn longest_page() -> i64 {

@@ -293,6 +293,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/all-instagram-posts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all Instagram posts
+         * @description Every post that the filters leave as one CSV file, in the table's order, as they are at this moment. The file is UTF-8 with a
+         *     byte order mark; unknown numbers are empty cells; a text that a spreadsheet would take for a formula has a `'` before it.
+         *     The body is sent while it is made: one that is cut off is not complete.
+         */
+        get: operations["export_instagram_posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/all-tiktok-videos": {
         parameters: {
             query?: never;
@@ -306,6 +328,28 @@ export interface paths {
          *     user sees all of them, unless the platform's settings limit members to what their group tracks.
          */
         get: operations["all_tiktok_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/all-tiktok-videos/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all TikTok videos
+         * @description Every video that the filters leave as one CSV file, in the table's order, as they are at this moment. The file is UTF-8 with
+         *     a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would take for a formula has a `'` before it.
+         *     The body is sent while it is made: one that is cut off is not complete.
+         */
+        get: operations["export_tiktok_videos"];
         put?: never;
         post?: never;
         delete?: never;
@@ -970,7 +1014,8 @@ export interface paths {
         };
         /**
          * List the single TikTok videos
-         * @description Those that were added by their addresses: a member's own group's, or for admins those of one group or all.
+         * @description Those that were added by their addresses: a member's own group's, or for admins those of one group or all. A page of
+         *     them; the first one has the latest 5000 unless asked otherwise.
          */
         get: operations["list_tiktok_videos"];
         put?: never;
@@ -1370,7 +1415,7 @@ export interface components {
              */
             action: string;
             /**
-             * @description The network address that the call came from.
+             * @description The network address that the call came from; empty for what a start of the program does.
              * @example 192.0.2.1
              */
             address: string;
@@ -2486,7 +2531,17 @@ export interface components {
         };
         /** @description The single videos in scope. */
         SingleVideos: {
-            /** @description The latest added first. */
+            /**
+             * Format: int64
+             * @description How many pages there are; 0 without videos.
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+            /** @description The latest added first, at most 5000. */
             videos: components["schemas"]["SingleVideo"][];
         };
         /** @description A TikTok account that a group tracks. */
@@ -4334,10 +4389,6 @@ export interface operations {
     all_instagram_posts: {
         parameters: {
             query?: {
-                /** @description From 1; a page behind the last one is empty. */
-                page?: number;
-                /** @description 1 to 100. */
-                per_page?: number;
                 /** @description What to sort by. */
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
                 /** @description The direction. */
@@ -4356,6 +4407,10 @@ export interface operations {
                 account?: string;
                 /** @description Only what this group tracks: any for admins, for others their own. */
                 group_id?: number;
+                /** @description From 1; a page behind the last one is empty. */
+                page?: number;
+                /** @description 1 to 100. */
+                per_page?: number;
             };
             header?: never;
             path?: never;
@@ -4460,13 +4515,9 @@ export interface operations {
             };
         };
     };
-    all_tiktok_videos: {
+    export_instagram_posts: {
         parameters: {
             query?: {
-                /** @description From 1; a page behind the last one is empty. */
-                page?: number;
-                /** @description 1 to 100. */
-                per_page?: number;
                 /** @description What to sort by. */
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
                 /** @description The direction. */
@@ -4485,6 +4536,114 @@ export interface operations {
                 account?: string;
                 /** @description Only what this group tracks: any for admins, for others their own. */
                 group_id?: number;
+                /**
+                 * @description The columns in their order, separated by commas; all without it.
+                 * @example account,url,views
+                 */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    /** @description What to call it */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example account,url,views
+                     *     natgeo,https://www.instagram.com/p/C8xYz12AbCd/,15200
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    all_tiktok_videos: {
+        parameters: {
+            query?: {
+                /** @description What to sort by. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                /** @description The direction. */
+                order?: "asc" | "desc";
+                /**
+                 * @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
+                 *     three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+                 *     group.
+                 */
+                q?: string;
+                /** @description The first day of posting, UTC. */
+                from?: string;
+                /** @description The last day of posting, UTC. */
+                to?: string;
+                /** @description The account's name. */
+                account?: string;
+                /** @description Only what this group tracks: any for admins, for others their own. */
+                group_id?: number;
+                /** @description From 1; a page behind the last one is empty. */
+                page?: number;
+                /** @description 1 to 100. */
+                per_page?: number;
             };
             header?: never;
             path?: never;
@@ -4534,6 +4693,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export_tiktok_videos: {
+        parameters: {
+            query?: {
+                /** @description What to sort by. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                /** @description The direction. */
+                order?: "asc" | "desc";
+                /**
+                 * @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
+                 *     three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+                 *     group.
+                 */
+                q?: string;
+                /** @description The first day of posting, UTC. */
+                from?: string;
+                /** @description The last day of posting, UTC. */
+                to?: string;
+                /** @description The account's name. */
+                account?: string;
+                /** @description Only what this group tracks: any for admins, for others their own. */
+                group_id?: number;
+                /**
+                 * @description The columns in their order, separated by commas; all without it.
+                 * @example account,url,views
+                 */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    /** @description What to call it */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example account,url,views
+                     *     natgeo,https://www.tiktok.com/@natgeo/video/7301234567890123456,15200
+                     */
+                    "text/csv": string;
+                };
             };
             /** @description `unauthenticated`: Please sign in */
             401: {
@@ -9015,6 +9278,10 @@ export interface operations {
             query?: {
                 /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
                 group_id?: number;
+                /** @description From 1; a page behind the last one is empty. */
+                page?: number;
+                /** @description 1 to 5000. */
+                per_page?: number;
             };
             header?: never;
             path?: never;
@@ -9022,7 +9289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The videos */
+            /** @description The page */
             200: {
                 headers: {
                     /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
@@ -9032,6 +9299,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "pages": 1,
+                     *       "total": 1,
                      *       "videos": [
                      *         {
                      *           "caption": "The lake at dawn",
