@@ -2,12 +2,15 @@
 # exist, which lets resolvers go on with the next name of their search list.
 start_coredns() {
   cat >"$folder/Corefile" <<COREFILE
-.:53 {
+cluster.local:53 in-addr.arpa:53 {
   bind $node_address
   ready 127.0.0.1:$coredns_ready_port
   kubernetes cluster.local in-addr.arpa {
     kubeconfig $pki/coredns.kubeconfig clipmeter
   }
+}
+.:53 {
+  bind $node_address
   template ANY ANY {
     rcode NXDOMAIN
   }

@@ -18,8 +18,6 @@ containerRuntimeEndpoint: unix://$folder/containerd.sock
 enforceNodeAllocatable: []
 evictionHard: {imagefs.available: 0%, nodefs.available: 0%, nodefs.inodesFree: 0%}
 failSwapOn: false
-# The node may not change what the kernel has once for the whole machine (vm.overcommit_memory and others).
-featureGates: {KubeletInUserNamespace: true}
 imageGCHighThresholdPercent: 100
 oomScoreAdj: 0
 podLogsDir: $logs/pods
