@@ -1,0 +1,64 @@
+# What is refused: pods that are not restricted, more than the quota, what a role does not give, tokens for somebody else.
+
+check_privileged_pod() {
+  refused 'violates PodSecurity "restricted' k run root --image "$probe_image" --privileged
+}
+
+check_default_pod() {
+  refused 'violates PodSecurity "restricted' k run plain --image "$probe_image"
+}
+
+check_quota() {
+  k create quota one --hard count/secrets=1
+  # Until the quota has been counted everything is refused, with another text.
+  k wait --for=jsonpath='{.status.hard.count/secrets}'=1 quota/one --timeout=$patience
+  k create secret generic first
+  refused "exceeded quota: one, requested: count/secrets=1, used: count/secrets=1, limited: count/secrets=1" \
+    k create secret generic second
+}
+
+check_rbac() {
+  k create role reader --verb get,list --resource configmaps
+  k create rolebinding reader --role reader --user jane
+  k create configmap public
+  # The API server learns of a new binding a moment after it was made.
+  eventually k get configmap public --as jane
+  refused 'User "jane" cannot delete resource "configmaps"' k delete configmap public --as jane
+  refused 'User "jane" cannot list resource "secrets"' k get secrets --as jane
+  refused 'User "joan" cannot get resource "configmaps"' k get configmap public --as joan
+  refused 'User "jane" cannot list resource "configmaps"' k get configmaps --as jane --namespace default
+}
+
+# review AUDIENCE: what the API server says of the token that is in the pod.
+review() {
+  local token
+  token=$(k exec holder -- /probe read $token_folder/token)
+  k create --output yaml --filename - <<YAML
+apiVersion: authentication.k8s.io/v1
+kind: TokenReview
+spec: {token: $token, audiences: [$1]}
+YAML
+}
+
+check_token() {
+  local name
+  pod holder '[serve, ":8080", a holder of a token]' clipmeter-test | k apply --filename -
+  k wait --for=condition=Ready pod/holder --timeout=$patience
+  for name in "authenticated: true" "- clipmeter-test" "username: system:serviceaccount:$namespace:default" \
+    "authentication.kubernetes.io/pod-name"; do
+    expect "the review" "$name" review clipmeter-test
+  done
+}
+
+check_token_of_another_audience() {
+  local answer
+  answer=$(review somebody-else)
+  [[ $answer == *"token audiences"* && $answer != *"authenticated: true"* ]] || { echo "$answer"; return 1; }
+}
+
+check "a privileged pod is refused" check_privileged_pod
+check "a pod that says nothing of its rights is refused" check_default_pod
+check "what is more than the quota is refused" check_quota
+check "a role gives what it says and nothing else" check_rbac
+check "a pod's token is known for its audience, with its pod" check_token
+check "a pod's token is not known for another audience" check_token_of_another_audience

@@ -1,0 +1,66 @@
+# Clusters that are a control plane only, and starts that do not end well.
+
+clusters=$(mktemp -d)
+
+one() { kubectl --kubeconfig "$clusters/one/kubeconfig" "$@"; }
+two() { kubectl --kubeconfig "$clusters/two/kubeconfig" "$@"; }
+
+check_side_by_side() {
+  local first
+  "$cluster/up" --control-plane-only "$clusters/one" &
+  first=$!
+  "$cluster/up" --control-plane-only --controller-manager "$clusters/two"
+  wait $first
+  one create namespace only-in-one
+  two create namespace only-in-two
+  refused "not found" one get namespace only-in-two
+  refused "not found" two get namespace only-in-one
+}
+
+# Of the two, only the second has somebody to make what a namespace has.
+check_controller_manager() {
+  eventually two get serviceaccount default --namespace only-in-two
+  refused "not found" one get serviceaccount default --namespace only-in-one
+}
+
+check_kept() {
+  "$cluster/up" --control-plane-only "$clusters/one"
+  one get namespace only-in-one
+}
+
+check_started_anew() {
+  choose_folder "$clusters/one"
+  stop kube-apiserver
+  "$cluster/up" --control-plane-only "$folder"
+  one get --raw /readyz
+}
+
+check_failure() {
+  choose_folder "$clusters/failing"
+  mkdir "$folder"
+  start broken bash -c 'echo the disk is on fire >&2; exit 3'
+  refused "the disk is on fire" wait_for broken false
+}
+
+check_foreign_folder() {
+  mkdir "$clusters/photos"
+  touch "$clusters/photos/holiday.jpeg"
+  refused "something else in it" "$cluster/up" --control-plane-only "$clusters/photos"
+  refused "something else in it" "$cluster/down" "$clusters/photos"
+  [ -e "$clusters/photos/holiday.jpeg" ]
+}
+
+check_cut_off() { cut_off "$clusters/cut" "$1" "$cluster/up" --control-plane-only; }
+
+check "two control planes run side by side" check_side_by_side
+check "the controller manager runs where it is asked for" check_controller_manager
+check "up keeps what is there" check_kept
+check "up after a part has died starts anew" check_started_anew
+check "what does not start shows the end of its log" check_failure
+check "a folder with something else in it is left alone" check_foreign_folder
+check "down where nothing is does nothing" "$cluster/down" "$clusters/nothing"
+check "down leaves nothing of a control plane" leaves_nothing "$clusters/one"
+check "down leaves nothing of a control plane with controller manager" leaves_nothing "$clusters/two"
+check "down after a start that was cut off before anything ran" check_cut_off pki/ca.crt
+check "down after a start that was cut off before the API server was ready" check_cut_off pids/kube-apiserver
+rm -rf "$clusters"

@@ -1,0 +1,56 @@
+# Tests: each is a function, run by `check`, that ends at its first failing command.
+
+# Nothing in the tests takes as long; a slower machine is given the time nevertheless.
+patience=90s
+
+passed=0
+failed=0
+
+# check WHAT FUNCTION: what the function prints is shown when it fails.
+check() {
+  local what=$1 output began=$SECONDS status=0
+  shift
+  # Not as a condition: bash would go on after a failing command inside.
+  set +e
+  output=$(set -eo pipefail; "$@" 2>&1)
+  status=$?
+  set -e
+  if [ $status = 0 ]; then
+    passed=$((passed + 1))
+    printf 'ok     %s (%s s)\n' "$what" $((SECONDS - began))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED %s (%s s)\n%s\n' "$what" $((SECONDS - began)) "$(sed 's/^/       /' <<<"$output")"
+  fi
+}
+
+# expect WHAT TEXT COMMAND...: the command succeeds, and what it prints has the text in it.
+expect() {
+  local what=$1 text=$2 output
+  shift 2
+  output=$("$@") || { echo "$what: $* failed: $output"; return 1; }
+  [[ $output == *"$text"* ]] || { echo "$what: $* printed: $output"; return 1; }
+}
+
+# refused TEXT COMMAND...: the command fails, and says the text.
+refused() {
+  local text=$1 output
+  shift
+  ! output=$("$@" 2>&1) || { echo "not refused: $*: $output"; return 1; }
+  [[ $output == *"$text"* ]] || { echo "refused for another reason: $*: $output"; return 1; }
+}
+
+# eventually COMMAND...: the command succeeds within the time of our patience.
+eventually() {
+  local deadline=$((SECONDS + ${patience%s})) output
+  until output=$("$@" 2>&1); do
+    [ $SECONDS -lt $deadline ] || { echo "never: $*: $output"; return 1; }
+    sleep 0.1
+  done
+}
+
+# The last line is read by scripts/test.
+say_result() {
+  printf 'test result: %s passed, %s failed\n' $passed $failed
+  [ $failed = 0 ]
+}
