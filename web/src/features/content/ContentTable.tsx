@@ -6,25 +6,31 @@ import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
 import { ContentSummary } from './ContentSummary'
 import { ContentToolbar } from './ContentToolbar'
+import { ExportButton } from './ExportButton'
 import classes from './ContentTable.module.css'
 import { NoContent } from './NoContent'
 import { Pager } from './Pager'
 import type { ContentTableState } from './useContentTable'
+import type { FileCall } from './useExport'
 
 type Page<Row> = { rows: Row[]; total: number; pages: number }
 type Props<Row> = {
   label: string
   table: ContentTableState<Row>
+  /** Saves the whole table as a file. */
+  file: FileCall
   query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
 }
 
 /** A tab: controls, the total, the table and its pages. The page before stays, dimmed, until the next one is here. */
-export function ContentTable<Row extends { id: number }>({ label, table, query }: Props<Row>) {
+export function ContentTable<Row extends { id: number }>({ label, table, file, query }: Props<Row>) {
   const { view } = table
   const waiting = query.isPlaceholderData
   return (
     <div className={classes.content}>
-      <ContentToolbar table={table} />
+      <ContentToolbar table={table}>
+        <ExportButton call={file} empty={!query.data || query.data.total === 0} />
+      </ContentToolbar>
       <QueryView query={query} loading={<Spinner />}>
         {({ rows, total, pages }) => {
           if (total === 0 && !waiting) return <NoContent view={view} onClear={table.clearFilters} />

@@ -1,4 +1,5 @@
 import { IconAt } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { ColumnChooser } from '@/shared/table/ColumnChooser'
 import { DateRange } from '@/shared/table/DateRange'
 import { SearchBox } from '@/shared/table/SearchBox'
@@ -7,10 +8,14 @@ import { Toolbar } from '@/shared/ui/Toolbar'
 import classes from './ContentToolbar.module.css'
 import type { ContentTableState } from './useContentTable'
 
-type Props<Row> = { table: ContentTableState<Row> }
+type Props<Row> = {
+  table: ContentTableState<Row>
+  /** What can be done with the whole table. */
+  children: ReactNode
+}
 
 /** Search, filters and order of a tab, and its columns. */
-export function ContentToolbar<Row>({ table }: Props<Row>) {
+export function ContentToolbar<Row>({ table, children }: Props<Row>) {
   const { view, columns, hidden, setHidden, setFilters, setSort } = table
   return (
     <Toolbar label="Search and filters">
@@ -31,6 +36,7 @@ export function ContentToolbar<Row>({ table }: Props<Row>) {
       <DateRange label="Posted" value={view} onChange={setFilters} />
       <div data-end className={classes.whole}>
         <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+        {children}
       </div>
     </Toolbar>
   )

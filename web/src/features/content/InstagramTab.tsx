@@ -1,7 +1,8 @@
 import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
 import { ContentTable } from './ContentTable'
 import { INSTAGRAM_COLUMNS } from './instagramColumns'
-import { useAllPosts } from './queries'
+import { exportPosts, useAllPosts } from './queries'
+import { savedColumns } from './savedColumns'
 import { useContentTable } from './useContentTable'
 
 export function InstagramTab() {
@@ -10,7 +11,12 @@ export function InstagramTab() {
   const rows = query.data && { ...query.data, rows: query.data.posts }
   return (
     <>
-      <ContentTable label="Instagram Posts" table={table} query={{ ...query, data: rows }} />
+      <ContentTable
+        label="Instagram Posts"
+        table={table}
+        file={exportPosts(table.view, savedColumns(table.shown))}
+        query={{ ...query, data: rows }}
+      />
       <HistoryDrawer
         platform="instagram"
         nameOf={(id) => rows?.rows.find((post) => post.id === id)?.shortcode}

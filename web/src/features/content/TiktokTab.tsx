@@ -1,7 +1,8 @@
 import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
 import { ContentTable } from './ContentTable'
-import { useAllVideos } from './queries'
+import { exportVideos, useAllVideos } from './queries'
 import { TIKTOK_COLUMNS } from './tiktokColumns'
+import { savedColumns } from './savedColumns'
 import { useContentTable } from './useContentTable'
 
 export function TiktokTab() {
@@ -10,7 +11,12 @@ export function TiktokTab() {
   const rows = query.data && { ...query.data, rows: query.data.videos }
   return (
     <>
-      <ContentTable label="TikTok Videos" table={table} query={{ ...query, data: rows }} />
+      <ContentTable
+        label="TikTok Videos"
+        table={table}
+        file={exportVideos(table.view, savedColumns(table.shown))}
+        query={{ ...query, data: rows }}
+      />
       <HistoryDrawer
         platform="tiktok"
         nameOf={(id) => rows?.rows.find((video) => video.id === id)?.video_id}

@@ -1,7 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { api } from '@/shared/api/client'
+import { api, client } from '@/shared/api/client'
 import { PAGE_SIZE, POLL } from '@/shared/constants/business'
 import type { TableView } from '@/shared/table/tableView'
+import type { FileCall } from './useExport'
 
 /** The orders that the server knows, as the columns name them. */
 const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement', 'updated'] as const
@@ -13,6 +14,25 @@ export const useAllPosts = (view: TableView) =>
 
 export const useAllVideos = (view: TableView) =>
   api.useQuery('get', '/api/dashboard/all-tiktok-videos', pageOf(view), options)
+
+/** The whole table as a file: what the filters leave, in its order, with these columns. */
+export const exportPosts =
+  (view: TableView, columns: string): FileCall =>
+  (signal) =>
+    client.GET('/api/dashboard/all-instagram-posts/export', {
+      params: { query: { ...filterOf(view), columns } },
+      parseAs: 'stream',
+      signal,
+    })
+
+export const exportVideos =
+  (view: TableView, columns: string): FileCall =>
+  (signal) =>
+    client.GET('/api/dashboard/all-tiktok-videos/export', {
+      params: { query: { ...filterOf(view), columns } },
+      parseAs: 'stream',
+      signal,
+    })
 
 function pageOf(view: TableView) {
   return { params: { query: { page: view.page, per_page: PAGE_SIZE.allContent, ...filterOf(view) } } }

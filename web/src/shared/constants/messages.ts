@@ -29,6 +29,7 @@ export const ERROR = {
   deleteSessions: 'Failed to delete sessions',
   uploadFile: 'Failed to upload file',
   sessionsMoved: 'The list has changed meanwhile, so nothing was deleted. Here it is as it is now.',
+  export: 'Failed to export',
   copy: 'Copying was blocked by the browser',
   load: 'Failed to load',
   offline: 'The server could not be reached.',
@@ -45,5 +46,6 @@ export const SUCCESS = {
   groupCreated: 'Group created successfully',
   sessionDeleted: 'Session deleted',
   copied: 'Copied to clipboard',
+  exported: 'Export saved',
   upToDate: 'Profile is up to date - no new posts/videos',
 } as const

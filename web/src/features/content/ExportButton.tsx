@@ -1,0 +1,30 @@
+import { Button, Loader } from '@mantine/core'
+import { IconDownload, IconX } from '@tabler/icons-react'
+import { formatBytes } from '@/shared/lib/files'
+import { IconButton } from '@/shared/ui/IconButton'
+import { useExport, type FileCall } from './useExport'
+
+type Props = {
+  call: FileCall
+  /** There is nothing to save. */
+  empty: boolean
+}
+
+/** Saves the table as it is filtered and ordered, all of its pages, as a file for spreadsheets. */
+export function ExportButton({ call, empty }: Props) {
+  const { received, start, cancel } = useExport(call)
+  const busy = received !== undefined
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={busy ? <Loader size={16} /> : <IconDownload size={16} stroke={1.75} />}
+        disabled={busy || empty}
+        onClick={() => void start()}
+      >
+        {busy ? `Exporting… ${formatBytes(received)}` : 'Export CSV'}
+      </Button>
+      {busy && <IconButton icon={IconX} label="Cancel the export" onClick={cancel} />}
+    </>
+  )
+}
