@@ -9,12 +9,13 @@ check_default_pod() {
 }
 
 check_quota() {
-  k create quota one --hard count/secrets=1
+  local counted=count/cronjobs.batch
+  k create quota one --hard $counted=1
   # Until the quota has been counted everything is refused, with another text.
-  k wait --for=jsonpath='{.status.hard.count/secrets}'=1 quota/one --timeout=$patience
-  k create secret generic first
-  refused "exceeded quota: one, requested: count/secrets=1, used: count/secrets=1, limited: count/secrets=1" \
-    k create secret generic second
+  k wait --for="jsonpath={.status.hard.count/cronjobs\.batch}=1" quota/one --timeout=$patience
+  k create cronjob first --image "$probe_image" --schedule '0 0 1 1 *'
+  refused "exceeded quota: one, requested: $counted=1, used: $counted=1, limited: $counted=1" \
+    k create cronjob second --image "$probe_image" --schedule '0 0 1 1 *'
 }
 
 check_rbac() {
