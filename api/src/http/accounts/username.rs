@@ -1,18 +1,9 @@
 //! From what people type or paste to a username.
 
 use clipmeter_proto::v1::Platform;
+use clipmeter_rules::Username;
 
 use crate::http::error::Problem;
-
-/// Longest names of the platforms.
-const LONGEST_INSTAGRAM: usize = 30;
-const LONGEST_TIKTOK: usize = 24;
-
-/// TikTok gives out no shorter ones.
-const SHORTEST_TIKTOK: usize = 2;
-
-/// What the group's view of its single videos is called; an account of this name would be taken for it.
-const SINGLE_VIDEOS: &str = "_individual_videos_";
 
 /// Paths of the platforms that look like a profile's and are none.
 const RESERVED_INSTAGRAM: [&str; 8] = [
@@ -31,8 +22,17 @@ pub(super) fn parse(platform: Platform, text: &str) -> Result<String, Problem> {
         &text
     };
     let name = name.strip_prefix('@').unwrap_or(name);
-    check(platform, name)?;
+    rules(platform)
+        .check(name)
+        .map_err(|bad| Problem::invalid(bad.to_string()))?;
     Ok(name.to_owned())
+}
+
+fn rules(platform: Platform) -> Username {
+    match platform {
+        Platform::Tiktok => Username::TIKTOK,
+        _ => Username::INSTAGRAM,
+    }
 }
 
 /// The first part of the path of a profile's address, which is lower case already. Nothing is fetched: the address is only taken apart.
@@ -70,28 +70,6 @@ fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
         _ => !RESERVED_INSTAGRAM.contains(&first),
     };
     if is_profile { Ok(first) } else { Err(refused()) }
-}
-
-fn check(platform: Platform, name: &str) -> Result<(), Problem> {
-    let (site, shortest, longest) = match platform {
-        Platform::Tiktok => ("TikTok", SHORTEST_TIKTOK, LONGEST_TIKTOK),
-        _ => ("Instagram", 1, LONGEST_INSTAGRAM),
-    };
-    if platform == Platform::Tiktok && name == SINGLE_VIDEOS {
-        return Err(Problem::invalid(
-            "This username stands for the videos that are added one by one; use Add Videos for those",
-        ));
-    }
-    let in_alphabet = name
-        .bytes()
-        .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'));
-    // Neither platform lets a name end in a dot.
-    if in_alphabet && (shortest..=longest).contains(&name.len()) && !name.ends_with('.') {
-        return Ok(());
-    }
-    Err(Problem::invalid(format!(
-        "A username on {site} has {shortest} to {longest} letters (a-z), digits, underscores and dots, and does not end in a dot"
-    )))
 }
 
 #[cfg(test)]
@@ -172,7 +150,7 @@ mod tests {
             for platform in [Platform::Instagram, Platform::Tiktok] {
                 if let Some(first) = name(platform, &text) {
                     prop_assert_eq!(name(platform, &first), Some(first.clone()));
-                    prop_assert!(first.len() <= LONGEST_INSTAGRAM && first.is_ascii());
+                    prop_assert!(rules(platform).check(&first).is_ok());
                 }
             }
         }

@@ -1,13 +1,9 @@
 //! What a group's fields may be.
 
+use clipmeter_rules::allowance;
+use clipmeter_rules::group::{LONGEST_DESCRIPTION, LONGEST_NAME};
+
 use crate::http::error::Problem;
-
-/// Longest texts: what still fits a heading, and a paragraph.
-const LONGEST_NAME: usize = 100;
-const LONGEST_DESCRIPTION: usize = 1000;
-
-/// The limit that the database keeps too: ten times the largest installation planned for.
-const LARGEST_ALLOWANCE: i32 = 100_000;
 
 /// The name without the blanks around it.
 pub(super) fn name(text: &str) -> Result<&str, Problem> {
@@ -42,10 +38,11 @@ fn check_text(field: &str, text: &str, longest: usize) -> Result<(), Problem> {
 
 /// How many accounts a group may track.
 pub(super) fn allowance(accounts: i32) -> Result<i32, Problem> {
-    if (0..=LARGEST_ALLOWANCE).contains(&accounts) {
+    if (0..=allowance::LARGEST).contains(&accounts) {
         return Ok(accounts);
     }
     Err(Problem::invalid(format!(
-        "max_instagram_accounts and max_tiktok_accounts must be from 0 to {LARGEST_ALLOWANCE}"
+        "max_instagram_accounts and max_tiktok_accounts must be from 0 to {}",
+        allowance::LARGEST
     )))
 }

@@ -1,9 +1,9 @@
 //! `POST /api/tiktok/videos/add`
 
 use axum::Json;
+use clipmeter_rules::VideoAddress;
 use serde_json::json;
 
-use super::video_address::VideoAddress;
 use crate::http::accounts::{check_size, picked_group};
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;

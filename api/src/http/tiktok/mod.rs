@@ -13,7 +13,6 @@ mod refresh_account;
 mod scrape_all;
 mod single_video;
 mod update_account;
-mod video_address;
 mod video_history;
 
 use axum::extract::DefaultBodyLimit;

@@ -1,5 +1,6 @@
 //! What a post costs. Amounts have no currency.
 
+use clipmeter_rules::cost::LARGEST_AMOUNT;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -43,9 +44,6 @@ pub enum Cost {
     /// Nobody knows: every CPM is unknown.
     None {},
 }
-
-/// More than any post ever cost in any currency, and few enough digits to stay exact as a JSON number.
-const LARGEST_AMOUNT: f64 = 1e9;
 
 /// Decimals that the database keeps.
 const DECIMALS: i32 = 6;

@@ -1,12 +1,10 @@
 //! Client groups.
 
+use clipmeter_rules::allowance;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::store::groups::GroupRow;
-
-/// How many accounts of each platform a group may track when nobody says otherwise.
-pub(super) const DEFAULT_ACCOUNT_LIMIT: i32 = 10;
 
 /// A client group and how much of its allowance it uses.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -60,7 +58,7 @@ pub struct CreateGroup {
 }
 
 fn default_account_limit() -> i32 {
-    DEFAULT_ACCOUNT_LIMIT
+    allowance::DEFAULT
 }
 
 impl From<GroupRow> for Group {

@@ -1,11 +1,8 @@
 //! How often something is scraped.
 
+use clipmeter_rules::interval::{LONGEST, SHORTEST};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-/// Shortest and longest interval, minutes. More often, platforms refuse; more rarely, a day has no number of its own.
-const SHORTEST: f64 = 5.0;
-const LONGEST: f64 = 1440.0;
 
 /// Whole minutes from 5 to 1440.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +13,7 @@ impl TryFrom<f64> for Minutes {
     type Error = String;
 
     fn try_from(minutes: f64) -> Result<Self, String> {
-        if (SHORTEST..=LONGEST).contains(&minutes) && minutes.fract() == 0.0 {
+        if (f64::from(SHORTEST)..=f64::from(LONGEST)).contains(&minutes) && minutes.fract() == 0.0 {
             #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
             return Ok(Self(minutes as i32));
         }

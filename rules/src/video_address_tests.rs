@@ -1,6 +1,7 @@
 use proptest::prelude::*;
+use regex::Regex;
 
-use super::VideoAddress;
+use super::{PATTERN, VideoAddress};
 
 const ID: &str = "7526770564367748360";
 
@@ -24,6 +25,7 @@ fn every_form_of_a_video_is_understood() {
             "tiktok.com/@u/video/ID?is_from_webapp=1&sender_device=pc",
             video("u"),
         ),
+        ("tiktok.com/@u/video/ID?from=https://example.com/", video("u")),
         ("  HTTPS://M.TikTok.com/@u/video/ID#top \r\n", video("u")),
         ("https://www.tiktok.com/@u/photo/ID", video("u")),
         ("https://www.tiktok.com/@/video/ID", video("")),
@@ -90,6 +92,8 @@ fn hostile_and_mistaken_addresses_are_refused() {
         "https://www.tikt\u{043e}k.com/@u/video/ID",
         "https://www.tiktok\u{3002}com/@u/video/ID",
         "https://www.\u{ff54}iktok.com/@u/video/ID",
+        "https://www.tik\u{212a}ok.com/@u/video/ID",
+        "https://www.ti\u{212a}tok.com/@u/video/ID",
         "https://www.tiktok.com\u{2044}evil.example/@u/video/ID",
         "https://xn--tiktk-tqf.com/@u/video/ID",
         // White space and control characters that parsers drop.
@@ -147,25 +151,45 @@ fn hostile_and_mistaken_addresses_are_refused() {
         "",
     ];
     assert!(hostile.len() >= 40);
+    let pattern = Regex::new(PATTERN).unwrap();
     for text in hostile {
-        assert_eq!(VideoAddress::parse(&text.replace("ID", ID)), None, "{text}");
+        let text = text.replace("ID", ID);
+        assert_eq!(VideoAddress::parse(&text), None, "{text}");
+        assert!(!pattern.is_match(&text), "{text}");
     }
 }
 
-/// Texts near the forms, so that the property meets more than refusals.
+/// Texts near the forms, so that the properties meet more than refusals.
 fn nearly() -> impl Strategy<Value = String> {
-    let part = prop_oneof![
-        Just("https://".to_owned()),
-        Just("www.tiktok.com".to_owned()),
-        Just("vm.tiktok.com".to_owned()),
-        Just("/@u/video/".to_owned()),
-        Just("/t/".to_owned()),
-        Just("/".to_owned()),
-        "[0-9]{16,21}",
-        "[A-Za-z0-9]{3,10}",
-        "[@:?#\\\\%. \t]",
-    ];
-    prop::collection::vec(part, 0..6).prop_map(|parts| parts.concat())
+    let one_of = |texts: &'static [&'static str]| prop::sample::select(texts);
+    (
+        one_of(&["", "https://", "HTTP://", "https:/", "ftp://"]),
+        one_of(&[
+            "www.tiktok.com",
+            "M.TikTok.com",
+            "tiktokv.com",
+            "vm.tiktok.com",
+            "x.tiktok.com",
+            "vt.ti\u{212a}tok.com",
+        ]),
+        one_of(&[
+            "/@u/video/",
+            "/@/photo/",
+            "/@u./video/",
+            "/@a23456789012345678901234/video/",
+            "/@a234567890123456789012345/video/",
+            "/share/video/",
+            "/embed/v2/",
+            "/player/v1/",
+            "/v/",
+            "/t/",
+            "/",
+            "//",
+        ]),
+        "1?[0-9]{16,20}|[A-Za-z0-9_-]{3,10}",
+        one_of(&["", "", "/", ".html", "?a=https://b/", "/#\n", "//", ":1", "%2f"]),
+    )
+        .prop_map(|(scheme, host, path, name, end)| [scheme, host, path, &name, end].concat())
 }
 
 proptest! {
@@ -184,5 +208,12 @@ proptest! {
             prop_assert_eq!((parsed.username(), parsed.query(), parsed.fragment()), ("", None, None));
             prop_assert_eq!(VideoAddress::parse(url), Some(address.clone()), "it stays what it is");
         }
+    }
+
+    #[test]
+    fn the_pattern_takes_what_is_understood_and_nothing_else(text in prop_oneof!["\\PC{0,80}", nearly()]) {
+        let text = text.trim();
+        let pattern = Regex::new(PATTERN).unwrap();
+        prop_assert_eq!(pattern.is_match(text), VideoAddress::parse(text).is_some(), "{}", text);
     }
 }

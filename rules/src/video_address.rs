@@ -1,6 +1,8 @@
 //! From what people paste to the video that it means. Nothing is fetched: the address is taken apart and compared with
 //! the forms that TikTok gives out; whatever else it holds is dropped, so that only a form of our own is ever stored.
 
+use crate::Username;
+
 /// Where the site is. Every form of its paths works on all of them.
 const SITE: [&str; 3] = ["www.tiktok.com", "tiktok.com", "m.tiktok.com"];
 
@@ -10,18 +12,59 @@ const SHARE_HOSTS: [&str; 2] = ["www.tiktokv.com", "tiktokv.com"];
 /// Where short links live on their own; the site has them below `/t/`.
 const SHORT_HOSTS: [&str; 2] = ["vm.tiktok.com", "vt.tiktok.com"];
 
-/// A video's id: 19 digits today, 17 in the first years, 20 when the numbers go on.
+/// A video's id: 19 digits today, 17 in the first years, 20 when the numbers go on. Those of 20 begin with a 1, because ids
+/// are below 2^64.
 const ID_LENGTH: std::ops::RangeInclusive<usize> = 17..=20;
 
 /// A short link's name: 9 letters and digits today; `-` and `_` are what a code in base 64 has besides.
 const SHORT_LENGTH: std::ops::RangeInclusive<usize> = 4..=32;
 
-/// Longest name of an account.
-const LONGEST_USERNAME: usize = 24;
+/// The parts of [`PATTERN`] that recur. Cases are spelled out, because `(?i)` takes letters beyond ASCII for `k`.
+macro_rules! part {
+    (tiktok) => {
+        "[Tt][Ii][Kk][Tt][Oo][Kk]"
+    };
+    (com) => {
+        "[.][Cc][Oo][Mm]/"
+    };
+    (www) => {
+        "[Ww][Ww][Ww][.]"
+    };
+    (id) => {
+        "([1-9][0-9]{16,18}|1[0-9]{19})"
+    };
+    (short) => {
+        "[A-Za-z0-9_-]{4,32}"
+    };
+}
+
+/// Every address that [`VideoAddress::parse`] takes, as a regular expression that RE2 and Rust read alike. It has no
+/// backslash and no quote, so that it stands in any literal as it is.
+pub const PATTERN: &str = concat!(
+    "^([Hh][Tt][Tt][Pp][Ss]?://)?(",
+    // The site and its paths.
+    concat!("(", part!(www), "|[Mm][.])?", part!(tiktok), part!(com), "("),
+    "(share/video|embed/v2|embed|player/v1|@([A-Za-z0-9_.]{0,23}[A-Za-z0-9_])?/(video|photo))/",
+    concat!(part!(id), "|v/", part!(id), "[.]html|t/", part!(short), ")"),
+    // Where apps share to.
+    concat!(
+        "|(",
+        part!(www),
+        ")?",
+        part!(tiktok),
+        "[Vv]",
+        part!(com),
+        "share/video/",
+        part!(id)
+    ),
+    // Short links.
+    concat!("|[Vv][MmTt][.]", part!(tiktok), part!(com), part!(short)),
+    ")/?([?#](?s:.*))?$",
+);
 
 /// What an address means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum VideoAddress {
+pub enum VideoAddress {
     /// A video.
     Video {
         /// The platform's id.
@@ -38,19 +81,13 @@ pub(super) enum VideoAddress {
 
 impl VideoAddress {
     /// Takes an address apart; None when it is none of a TikTok video.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        let rest = match text.split_once("://") {
-            Some((scheme, rest))
-                if ["https", "http"]
-                    .iter()
-                    .any(|known| scheme.eq_ignore_ascii_case(known)) =>
-            {
-                rest
-            }
-            Some(_) => return None,
-            None => text,
-        };
+        let rest = ["https://", "http://"]
+            .iter()
+            .find_map(|scheme| without_prefix(text, scheme))
+            .unwrap_or(text);
         let end = rest.find(['?', '#']).unwrap_or(rest.len());
         let (host, path) = rest[..end].split_once('/')?;
         // Compared as a whole: a name, a port or anything else in front of the path makes it another host.
@@ -74,6 +111,12 @@ impl VideoAddress {
     }
 }
 
+/// What follows a prefix in any case.
+fn without_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let (first, rest) = text.split_at_checked(prefix.len())?;
+    first.eq_ignore_ascii_case(prefix).then_some(rest)
+}
+
 fn on_site(path: &[&str]) -> Option<VideoAddress> {
     match path {
         ["share", "video", id] | ["embed", "v2", id] | ["embed", id] | ["player", "v1", id] => video("", id),
@@ -89,8 +132,8 @@ fn video(user: &str, id: &str) -> Option<VideoAddress> {
     let is_id = ID_LENGTH.contains(&id.len())
         && !id.starts_with('0')
         && id.bytes().all(|byte| byte.is_ascii_digit())
-        && id.parse::<u64>().is_ok();
-    let is_user = user.len() <= LONGEST_USERNAME
+        && (id.len() < *ID_LENGTH.end() || id.starts_with('1'));
+    let is_user = user.len() <= Username::TIKTOK.longest()
         && !user.ends_with('.')
         && user
             .bytes()

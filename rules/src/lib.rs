@@ -1,0 +1,12 @@
+//! What people may enter, whichever way it comes in: over HTTP or as a Kubernetes resource. The API checks values with the
+//! functions here; the resources' schemas are built from the same constants and patterns, which tests hold to the functions.
+
+pub mod allowance;
+pub mod cost;
+pub mod group;
+pub mod interval;
+mod username;
+mod video_address;
+
+pub use username::{BadUsername, Username};
+pub use video_address::{PATTERN as VIDEO_PATTERN, VideoAddress};

@@ -1,0 +1,140 @@
+//! Usernames: lower case, without @.
+
+/// What the group's view of its single videos is called; an account of this name would be taken for it.
+const SINGLE_VIDEOS: &str = "_individual_videos_";
+
+/// What the usernames of a platform may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Username {
+    site: &'static str,
+    shortest: usize,
+    longest: usize,
+    reserved: &'static [&'static str],
+}
+
+/// Why a text is no username.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadUsername {
+    /// Too short or long, or a character that the platform does not have.
+    #[error(
+        "A username on {} has {} to {} letters (a-z), digits, underscores and dots, and does not end in a dot",
+        .0.site, .0.shortest, .0.longest
+    )]
+    Form(Username),
+    /// It has a meaning of its own here.
+    #[error("This username stands for the videos that are added one by one; use Add Videos for those")]
+    Reserved,
+}
+
+impl Username {
+    /// Names on Instagram.
+    pub const INSTAGRAM: Self = Self {
+        site: "Instagram",
+        shortest: 1,
+        longest: 30,
+        reserved: &[],
+    };
+
+    /// Names on TikTok, which gives out none that is shorter than two.
+    pub const TIKTOK: Self = Self {
+        site: "TikTok",
+        shortest: 2,
+        longest: 24,
+        reserved: &[SINGLE_VIDEOS],
+    };
+
+    /// The alphabet, and what the last character may be, as a regular expression that RE2 and Rust read alike. Neither
+    /// platform lets a name end in a dot.
+    pub const PATTERN: &str = "^[a-z0-9_.]*[a-z0-9_]$";
+
+    /// The fewest characters. They are as many bytes, because the alphabet is ASCII's.
+    #[must_use]
+    pub const fn shortest(self) -> usize {
+        self.shortest
+    }
+
+    /// The most characters.
+    #[must_use]
+    pub const fn longest(self) -> usize {
+        self.longest
+    }
+
+    /// Names of the right form that are none all the same.
+    #[must_use]
+    pub const fn reserved(self) -> &'static [&'static str] {
+        self.reserved
+    }
+
+    /// Whether a text is a username of the platform.
+    pub fn check(self, name: &str) -> Result<(), BadUsername> {
+        if self.reserved.contains(&name) {
+            return Err(BadUsername::Reserved);
+        }
+        let in_alphabet = name
+            .bytes()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'));
+        if in_alphabet && (self.shortest..=self.longest).contains(&name.len()) && !name.ends_with('.') {
+            return Ok(());
+        }
+        Err(BadUsername::Form(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use regex::Regex;
+
+    use super::*;
+
+    #[test]
+    fn names_have_the_platforms_lengths_and_alphabet() {
+        for name in ["a", "_", "natgeo", "a.b_c9", "..a", &"a".repeat(30)] {
+            assert_eq!(Username::INSTAGRAM.check(name), Ok(()), "{name}");
+        }
+        for name in [
+            "",
+            ".",
+            "a.",
+            "Natgeo",
+            "nat geo",
+            "natgé",
+            "a-b",
+            &"a".repeat(31),
+        ] {
+            let bad = Username::INSTAGRAM.check(name);
+            assert_eq!(bad, Err(BadUsername::Form(Username::INSTAGRAM)), "{name}");
+        }
+        assert_eq!(Username::TIKTOK.check(&"a".repeat(24)), Ok(()));
+        for name in ["a", &"a".repeat(25)] {
+            assert!(Username::TIKTOK.check(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_the_single_videos_is_nobody_s() {
+        assert_eq!(Username::TIKTOK.check(SINGLE_VIDEOS), Err(BadUsername::Reserved));
+        assert_eq!(Username::INSTAGRAM.check(SINGLE_VIDEOS), Ok(()));
+    }
+
+    #[test]
+    fn a_refusal_says_what_is_asked_for() {
+        assert_eq!(
+            BadUsername::Form(Username::TIKTOK).to_string(),
+            "A username on TikTok has 2 to 24 letters (a-z), digits, underscores and dots, and does not end in a dot"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn pattern_lengths_and_reserved_names_say_the_same_as_the_check(name in "\\PC{0,40}|[a-zA-Z0-9_.\n]{0,40}") {
+            let pattern = Regex::new(Username::PATTERN).unwrap();
+            for rules in [Username::INSTAGRAM, Username::TIKTOK] {
+                let expected = pattern.is_match(&name)
+                    && (rules.shortest()..=rules.longest()).contains(&name.chars().count())
+                    && !rules.reserved().contains(&name.as_str());
+                prop_assert_eq!(rules.check(&name).is_ok(), expected);
+            }
+        }
+    }
+}
