@@ -53,7 +53,7 @@ lint: ## Check formatting and lints
 fmt: ## Format everything
 	cargo fmt --all
 
-generate: ## Regenerate what is generated and committed: OpenAPI document, query data, TypeScript client
+generate: ## Regenerate what is generated and committed: OpenAPI document, query data, TypeScript client, resource definitions
 	scripts/generate
 
 bench: ## Measure, and write bench/results

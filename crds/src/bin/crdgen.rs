@@ -1,0 +1,17 @@
+//! Writes the definitions of all kinds, and the chart's templates, below the folder that it is given.
+
+use std::path::Path;
+
+use clipmeter_crds::{Error, generated};
+
+fn main() -> Result<(), Error> {
+    let root = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
+    for file in generated()? {
+        let path = Path::new(&root).join(&file.path);
+        std::fs::write(&path, &file.text).map_err(|error| Error::Write {
+            path: file.path,
+            error,
+        })?;
+    }
+    Ok(())
+}

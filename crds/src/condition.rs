@@ -1,0 +1,165 @@
+//! Conditions, as all of Kubernetes has them.
+
+pub use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
+
+use crate::words::words;
+
+words! {
+    /// Types of conditions.
+    ConditionType {
+        /// The one to wait for: everything that the resource asks for is done.
+        Ready,
+        /// Accounts and videos: the API tracks it for the group.
+        Registered,
+        /// Accounts and videos: the last attempt read it. The reason is the outcome's code.
+        Scraped,
+        /// Groups: namespace, quota and role bindings are in place.
+        Provisioned,
+        /// Groups, accounts and videos: what was collected is being deleted.
+        Purging,
+    }
+}
+
+/// What is to be said of a condition.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    /// Which one.
+    pub type_: ConditionType,
+    /// Some(true) and Some(false) are True and False, None is Unknown.
+    pub status: Option<bool>,
+    /// A [`crate::Reason`], or the code of an outcome.
+    pub reason: &'a str,
+    /// For people; empty when the reason says everything.
+    pub message: &'a str,
+    /// `metadata.generation` of the object that was looked at.
+    pub generation: i64,
+}
+
+/// Says it, and whether that changed anything, so that a status is written on change only. The time of transition moves with
+/// the status, not with the reason, as `kubectl wait` and dashboards expect; new conditions come last.
+pub fn set_condition(conditions: &mut Vec<Condition>, change: Change<'_>, now: &Time) -> bool {
+    let status = match change.status {
+        Some(true) => "True",
+        Some(false) => "False",
+        None => "Unknown",
+    };
+    let type_ = change.type_.as_str();
+    let place = conditions.iter().position(|condition| condition.type_ == type_);
+    let before = place.and_then(|place| conditions.get(place));
+    let transition = before
+        .filter(|before| before.status == status)
+        .map_or(now, |before| &before.last_transition_time);
+    let after = Condition {
+        type_: type_.to_owned(),
+        status: status.to_owned(),
+        reason: change.reason.to_owned(),
+        message: change.message.to_owned(),
+        observed_generation: Some(change.generation),
+        last_transition_time: transition.clone(),
+    };
+    if before == Some(&after) {
+        return false;
+    }
+    match place {
+        Some(place) => conditions[place] = after,
+        None => conditions.push(after),
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Reason;
+
+    fn at(hour: u8) -> Time {
+        serde_json::from_value(format!("2026-11-21T{hour:02}:00:00Z").into()).unwrap()
+    }
+
+    fn ready(status: bool, reason: Reason) -> Change<'static> {
+        Change {
+            type_: ConditionType::Ready,
+            status: Some(status),
+            reason: reason.as_str(),
+            message: "",
+            generation: 1,
+        }
+    }
+
+    #[test]
+    fn the_time_of_transition_moves_with_the_status_only() {
+        let mut conditions = Vec::new();
+        for (change, now, changed, transition) in [
+            (ready(false, Reason::Pending), 1, true, 1),
+            (ready(false, Reason::Pending), 2, false, 1),
+            (ready(false, Reason::ScrapeFailed), 3, true, 1),
+            (ready(true, Reason::UpToDate), 4, true, 4),
+            (
+                Change {
+                    generation: 2,
+                    ..ready(true, Reason::UpToDate)
+                },
+                5,
+                true,
+                4,
+            ),
+            (
+                Change {
+                    message: "Once more",
+                    generation: 2,
+                    ..ready(true, Reason::UpToDate)
+                },
+                6,
+                true,
+                4,
+            ),
+        ] {
+            assert_eq!(
+                set_condition(&mut conditions, change, &at(now)),
+                changed,
+                "{change:?}"
+            );
+            assert_eq!(conditions.len(), 1);
+            assert_eq!(conditions[0].last_transition_time, at(transition), "{change:?}");
+            assert_eq!(conditions[0].observed_generation, Some(change.generation));
+            assert_eq!(conditions[0].reason, change.reason);
+        }
+    }
+
+    #[test]
+    fn other_conditions_stay_and_keep_their_places() {
+        let mut conditions = Vec::new();
+        let scraped = Change {
+            type_: ConditionType::Scraped,
+            reason: "rate_limited",
+            ..ready(false, Reason::Pending)
+        };
+        set_condition(&mut conditions, scraped, &at(1));
+        set_condition(
+            &mut conditions,
+            Change {
+                status: None,
+                ..ready(true, Reason::Pending)
+            },
+            &at(2),
+        );
+        set_condition(
+            &mut conditions,
+            Change {
+                status: Some(true),
+                reason: "ok",
+                ..scraped
+            },
+            &at(3),
+        );
+        let shown: Vec<_> = conditions
+            .iter()
+            .map(|it| (it.type_.as_str(), it.status.as_str(), it.reason.as_str()))
+            .collect();
+        assert_eq!(
+            shown,
+            [("Scraped", "True", "ok"), ("Ready", "Unknown", "Pending")]
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! What a post costs.
+
+use std::borrow::Cow;
+
+use clipmeter_rules::cost::LARGEST_AMOUNT;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// What a post costs, in the words of the HTTP API. Amounts have no currency and are kept with 6 decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "model", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Cost {
+    /// The same for every post.
+    Flat {
+        /// For a post.
+        cost: f64,
+    },
+    /// A rate for every thousand views.
+    PerMille {
+        /// For a thousand views.
+        rate: f64,
+        /// The most that a post costs.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cap: Option<f64>,
+    },
+    /// An amount for the post and a rate for every thousand views.
+    BasePlus {
+        /// For a post.
+        base: f64,
+        /// For a thousand views.
+        rate: f64,
+        /// The most that a post costs.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max: Option<f64>,
+    },
+    /// Nobody knows: every CPM is unknown.
+    None {},
+}
+
+/// Each model with the amounts that it must have and the one that it may have.
+const MODELS: [(&str, &[&str], Option<&str>); 4] = [
+    ("flat", &["cost"], None),
+    ("per_mille", &["rate"], Some("cap")),
+    ("base_plus", &["base", "rate"], Some("max")),
+    ("none", &[], None),
+];
+
+/// Every amount, with what it means.
+const AMOUNTS: [(&str, &str); 5] = [
+    ("cost", "For a post, with model flat."),
+    (
+        "rate",
+        "For a thousand views, with models per_mille and base_plus.",
+    ),
+    ("cap", "The most that a post costs, with model per_mille."),
+    ("base", "For a post, with model base_plus."),
+    ("max", "The most that a post costs, with model base_plus."),
+];
+
+/// Kubernetes wants one structure for all values, so the models share an object and rules say which amounts go with which.
+impl JsonSchema for Cost {
+    fn schema_name() -> Cow<'static, str> {
+        "Cost".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut properties = serde_json::Map::new();
+        let models: Vec<&str> = MODELS.iter().map(|(model, ..)| *model).collect();
+        properties.insert("model".into(), json!({"type": "string", "enum": models}));
+        for (name, description) in AMOUNTS {
+            let schema = json!({"type": "number", "minimum": 0, "maximum": LARGEST_AMOUNT, "description": description});
+            properties.insert(name.into(), schema);
+        }
+        let rules: Vec<Value> = MODELS.into_iter().map(rule).collect();
+        json_schema!({
+            "type": "object",
+            "description": "What a post costs. CPM is this cost over the post's views, per thousand.",
+            "properties": properties,
+            "required": ["model"],
+            "x-kubernetes-validations": rules,
+        })
+    }
+}
+
+fn rule((model, required, optional): (&str, &[&str], Option<&str>)) -> Value {
+    let amounts = AMOUNTS
+        .iter()
+        .map(|(amount, _)| *amount)
+        .filter(|amount| optional != Some(*amount))
+        .map(|amount| {
+            if required.contains(&amount) {
+                format!("has(self.{amount})")
+            } else {
+                format!("!has(self.{amount})")
+            }
+        });
+    let amounts: Vec<String> = amounts.collect();
+    let needs = if required.is_empty() {
+        "no amount".to_owned()
+    } else {
+        required.join(" and ")
+    };
+    let may = optional.map_or(String::new(), |optional| format!(", and may have {optional}"));
+    json!({
+        "rule": format!("self.model != '{model}' || ({})", amounts.join(" && ")),
+        "message": format!("a cost with model {model} has {needs}{may}"),
+    })
+}

@@ -1,0 +1,117 @@
+//! Objects of one namespace that track the same. An API server cannot refuse them, because its rules see one object.
+
+use std::collections::BTreeMap;
+
+use crate::tracked::Tracked;
+
+/// An object that is not acted on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duplicate<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The name of the object that counts in its place.
+    pub of: &'a str,
+}
+
+/// The objects that track what another one of the same namespace tracks already. The oldest counts; of those made in the same
+/// second, the first by name. Sorted by name within each subject, whatever the order of `objects`.
+pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>) -> Vec<Duplicate<'a>> {
+    let mut subjects: BTreeMap<(&str, String), Vec<&K>> = BTreeMap::new();
+    for object in objects {
+        let namespace = object.meta().namespace.as_deref().unwrap_or_default();
+        subjects
+            .entry((namespace, object.subject()))
+            .or_default()
+            .push(object);
+    }
+    let mut found = Vec::new();
+    for mut same in subjects.into_values() {
+        same.sort_by_key(|object| (age(*object), name(*object)));
+        if let Some((oldest, others)) = same.split_first() {
+            found.extend(others.iter().map(|object| Duplicate {
+                name: name(*object),
+                of: name(*oldest),
+            }));
+        }
+    }
+    found
+}
+
+fn name<K: Tracked>(object: &K) -> &str {
+    object.meta().name.as_deref().unwrap_or_default()
+}
+
+/// Sorts older objects first, and one that the API server has not seen yet last.
+fn age<K: Tracked>(object: &K) -> (bool, impl Ord + use<K>) {
+    let created = object.meta().creation_timestamp.as_ref().map(|time| time.0);
+    (created.is_none(), created)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{InstagramAccount, TikTokVideo};
+
+    fn account(namespace: &str, name: &str, username: &str, second: u8) -> InstagramAccount {
+        serde_json::from_value(json!({
+            "apiVersion": "clipmeter.io/v1alpha1",
+            "kind": "InstagramAccount",
+            "metadata": {
+                "name": name,
+                "namespace": namespace,
+                "creationTimestamp": format!("2026-11-21T10:00:{second:02}Z"),
+            },
+            "spec": {"username": username},
+        }))
+        .unwrap()
+    }
+
+    fn video(name: &str, url: &str, video_id: Option<&str>) -> TikTokVideo {
+        serde_json::from_value(json!({
+            "apiVersion": "clipmeter.io/v1alpha1",
+            "kind": "TikTokVideo",
+            "metadata": {"name": name, "namespace": "cg-acme"},
+            "spec": {"url": url},
+            "status": {"videoId": video_id},
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn the_oldest_counts_and_then_the_first_name() {
+        let mut objects = vec![
+            account("cg-acme", "c", "natgeo", 5),
+            account("cg-acme", "b", "natgeo", 9),
+            account("cg-acme", "a", "natgeo", 9),
+            account("cg-acme", "d", "nasa", 1),
+            account("cg-other", "e", "natgeo", 1),
+        ];
+        let expected = [Duplicate { name: "a", of: "c" }, Duplicate { name: "b", of: "c" }];
+        assert_eq!(duplicates(&objects), expected);
+        objects.reverse();
+        assert_eq!(duplicates(&objects), expected);
+    }
+
+    #[test]
+    fn one_that_is_not_created_yet_is_younger_than_all() {
+        let mut new = account("cg-acme", "a", "natgeo", 0);
+        new.metadata.creation_timestamp = None;
+        let objects = [new, account("cg-acme", "b", "natgeo", 59)];
+        assert_eq!(duplicates(&objects), [Duplicate { name: "a", of: "b" }]);
+    }
+
+    #[test]
+    fn videos_are_the_same_by_id_however_their_address_is_written() {
+        let id = "7526770564367748360";
+        let objects = [
+            video("a", &format!("https://www.tiktok.com/@u/video/{id}?x=1"), None),
+            video("b", &format!("https://m.tiktok.com/v/{id}.html"), None),
+            video("c", "https://vm.tiktok.com/ZMabc1234/", Some(id)),
+            video("d", "https://vm.tiktok.com/ZMabc1234", None),
+        ];
+        let expected = [Duplicate { name: "b", of: "a" }, Duplicate { name: "c", of: "a" }];
+        assert_eq!(duplicates(&objects), expected);
+    }
+}

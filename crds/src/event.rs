@@ -1,0 +1,63 @@
+//! What the operator tells with Kubernetes events. Events are about transitions, never about a state that goes on.
+
+use crate::words::words;
+
+words! {
+    /// Reasons of events.
+    Event {
+        /// The API took the account or video.
+        Registered,
+        /// An older object of the namespace tracks the same.
+        Duplicate,
+        /// The namespace is no group's.
+        NoGroup,
+        /// The group tracks as much as it may.
+        LimitReached,
+        /// Somebody asked for a scrape.
+        ScrapeRequested,
+        /// The first scrape that worked, or the first after a failure.
+        ScrapeSucceeded,
+        /// A scrape failed; the note says how.
+        ScrapeFailed,
+        /// The name belongs to another account of the platform now.
+        IdentityChanged,
+        /// The group's namespace, quota and role bindings were made.
+        Provisioned,
+        /// The namespace cannot be made the group's.
+        NamespaceInUse,
+        /// No Instagram session is free.
+        SessionsExhausted,
+        /// The caps hold runs back.
+        Throttled,
+        /// Deleting what was collected began.
+        PurgeStarted,
+        /// It cannot go on; the note says why, and how to go without.
+        PurgeBlocked,
+        /// It is done.
+        Purged,
+        /// The operator waits for a resource definition that is not installed.
+        WaitingForDefinition,
+        /// This operator leads now.
+        LeaderElected,
+    }
+}
+
+impl Event {
+    /// Whether somebody should look.
+    #[must_use]
+    pub const fn is_warning(self) -> bool {
+        matches!(
+            self,
+            Self::Duplicate
+                | Self::NoGroup
+                | Self::LimitReached
+                | Self::ScrapeFailed
+                | Self::IdentityChanged
+                | Self::NamespaceInUse
+                | Self::SessionsExhausted
+                | Self::Throttled
+                | Self::PurgeBlocked
+                | Self::WaitingForDefinition
+        )
+    }
+}

@@ -1,0 +1,60 @@
+//! The resources of `clipmeter.io/v1alpha1`: what people want tracked, and how it goes. The API and the operator share the
+//! types, the words of conditions and events, and the pure rules that need more than one object.
+//!
+//! Schemas and rules that an API server checks are made from these types; `crdgen` writes them to `crds/yaml` and into the
+//! chart `clipmeter-crds`.
+
+#![allow(
+    clippy::duplicated_attributes,
+    reason = "a list of columns has the same words again and again"
+)]
+#![allow(
+    unreachable_pub,
+    reason = "the derive macro of schemas copies public types into functions"
+)]
+
+mod access;
+mod condition;
+mod cost;
+mod definition;
+mod duplicates;
+mod error;
+mod event;
+mod generate;
+mod group;
+mod instagram_account;
+pub mod keys;
+mod object_name;
+mod policy;
+mod policy_job;
+mod progress;
+mod reason;
+mod request;
+mod rule;
+mod tiktok_account;
+mod tiktok_video;
+mod tracked;
+mod words;
+
+pub use access::{Access, Role, SubjectKind};
+pub use condition::{Change, Condition, ConditionType, set_condition};
+pub use cost::Cost;
+pub use definition::definitions;
+pub use duplicates::{Duplicate, duplicates};
+pub use error::Error;
+pub use event::Event;
+pub use generate::{GENERATED_FOLDERS, Generated, generated};
+pub use group::{
+    AccountCounts, ClientGroup, ClientGroupSpec, ClientGroupStatus, DeletionPolicy, GroupIntervals, Limits,
+    PlatformCounts,
+};
+pub use instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
+pub use object_name::{account_name, video_name};
+pub use policy::{Batch, Concurrency, Intervals, ScrapePolicy, ScrapePolicySpec, ScrapePolicyStatus};
+pub use policy_job::{Amounts, Job, Resources};
+pub use progress::Progress;
+pub use reason::Reason;
+pub use request::{purge_is_skipped, scrape_request};
+pub use tiktok_account::{TikTokAccount, TikTokAccountSpec, TikTokAccountStatus};
+pub use tiktok_video::{TikTokVideo, TikTokVideoSpec, TikTokVideoStatus};
+pub use tracked::Tracked;

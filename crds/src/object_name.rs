@@ -1,0 +1,127 @@
+//! What objects are called that nobody named.
+//!
+//! Kubernetes names have no underscore and no dot at either end. So a name is what can be kept of the username, to be read,
+//! and the beginning of the username's SHA-256, which tells `a_b` from `a.b`:
+//!
+//! ```text
+//! $ printf %s khaby.lame | sha256sum | cut -c1-8
+//! ```
+//!
+//! Any other name works as well: what an object tracks is said by its spec.
+
+use clipmeter_rules::VideoAddress;
+use sha2::{Digest, Sha256};
+
+/// Longest readable part. With the hash it stays below the 63 characters that a label may have.
+const LONGEST_SLUG: usize = 50;
+
+/// The name of an account's object. The same on every machine and in every version; a DNS label of RFC 1123.
+#[must_use]
+pub fn account_name(username: &str) -> String {
+    named(username, username)
+}
+
+/// The name of a video's object: from its id, or from the name of the short link.
+#[must_use]
+pub fn video_name(address: &VideoAddress) -> String {
+    match address {
+        VideoAddress::Video { id, .. } => named(id, id),
+        VideoAddress::Short { url } => {
+            let link = url.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+            named(link, url)
+        }
+    }
+}
+
+fn named(readable: &str, whole: &str) -> String {
+    // Four bytes tell the handful of usernames apart that have the same letters and digits.
+    let [first, second, third, fourth, ..]: [u8; 32] = Sha256::digest(whole).into();
+    let hash = format!("{:08x}", u32::from_be_bytes([first, second, third, fourth]));
+    match slug(readable) {
+        slug if slug.is_empty() => hash,
+        slug => format!("{slug}-{hash}"),
+    }
+}
+
+/// Letters and digits, and one `-` for whatever is between them.
+fn slug(text: &str) -> String {
+    let mut slug = String::new();
+    for part in text
+        .split(|char: char| !char.is_ascii_alphanumeric())
+        .filter(|part| !part.is_empty())
+    {
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.push_str(&part.to_ascii_lowercase());
+    }
+    slug.truncate(LONGEST_SLUG);
+    slug.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_name_reads_like_the_username_and_ends_with_its_hash() {
+        for (username, name) in [
+            ("natgeo", "natgeo-8178a654"),
+            ("khaby.lame", "khaby-lame-0b8bc2b6"),
+            ("_a__b..c_", "a-b-c-c4364ee0"),
+            ("___", "bda25155"),
+        ] {
+            assert_eq!(account_name(username), name);
+        }
+    }
+
+    #[test]
+    fn names_that_differ_in_signs_only_differ() {
+        let names = ["a_b", "a.b", "a__b", "_a_b", "ab", "a_b_"].map(account_name);
+        for (place, name) in names.iter().enumerate() {
+            assert!(!names[..place].contains(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_video_has_one_name_however_its_address_is_written() {
+        let name = |text: &str| video_name(&VideoAddress::parse(text).unwrap());
+        let id = "7526770564367748360";
+        assert_eq!(
+            name(&format!("https://www.tiktok.com/@u/video/{id}")),
+            name(&format!("m.tiktok.com/v/{id}.html"))
+        );
+        assert!(name(&format!("tiktok.com/@u/video/{id}")).starts_with(&format!("{id}-")));
+        let links = [
+            "https://vm.tiktok.com/ZMabc1234/",
+            "https://vt.tiktok.com/ZMabc1234",
+            "https://vm.tiktok.com/zmabc1234",
+        ]
+        .map(name);
+        assert!(links.iter().all(|name| name.starts_with("zmabc1234-")));
+        assert!(links[0] != links[1] && links[0] != links[2] && links[1] != links[2]);
+    }
+
+    fn is_label(name: &str) -> bool {
+        let is_inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        (1..=63).contains(&name.len())
+            && name.bytes().all(is_inner)
+            && !name.starts_with('-')
+            && !name.ends_with('-')
+    }
+
+    proptest! {
+        #[test]
+        fn every_username_has_a_name_of_its_own_that_kubernetes_takes(
+            one in "[a-z0-9_.]{1,30}|\\PC{0,100}",
+            other in "[a-z0-9_.]{1,4}",
+        ) {
+            let name = account_name(&one);
+            prop_assert!(is_label(&name), "{}", name);
+            prop_assert_eq!(&account_name(&one), &name);
+            prop_assert_eq!(account_name(&other) == name, one == other);
+        }
+    }
+}

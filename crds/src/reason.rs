@@ -1,0 +1,43 @@
+//! Why a condition is as it is.
+
+use crate::words::words;
+
+words! {
+    /// Reasons of conditions. The condition `Scraped` has the outcome's code instead once there was an attempt.
+    Reason {
+        /// It does what it should.
+        UpToDate,
+        /// The API knows it.
+        Registered,
+        /// Namespace, quota and role bindings of the group are in place.
+        Provisioned,
+        /// Nothing was tried yet.
+        Pending,
+        /// Its own `suspend`.
+        Suspended,
+        /// The group's `suspend`.
+        GroupSuspended,
+        /// The policy's `suspend`: nothing is scraped at all.
+        PolicySuspended,
+        /// An older object of the namespace tracks the same.
+        Duplicate,
+        /// No `ClientGroup` has this namespace.
+        NoGroup,
+        /// The group tracks as much as it may.
+        LimitReached,
+        /// The last scrape failed; `Scraped` says how.
+        ScrapeFailed,
+        /// The name belongs to another account of the platform now; scraping has stopped.
+        IdentityChanged,
+        /// The API cannot be reached.
+        ApiUnavailable,
+        /// The namespace is there already, is not empty, and is no group's.
+        NamespaceInUse,
+        /// The namespace is being deleted.
+        NamespaceTerminating,
+        /// The caps do not let runs start as fast as accounts are due.
+        Throttled,
+        /// What was collected could not be deleted yet.
+        PurgeBlocked,
+    }
+}

@@ -1,0 +1,95 @@
+//! A TikTok account that a group tracks.
+
+use clipmeter_rules::{Username, interval};
+use kube::{CustomResource, KubeSchema};
+use serde::{Deserialize, Serialize};
+
+use crate::cost::Cost;
+use crate::progress::Progress;
+use crate::rule::{self, LONGEST_NOTE};
+
+/// The account, and how it is tracked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
+#[serde(rename_all = "camelCase")]
+#[kube(
+    group = "clipmeter.io",
+    version = "v1alpha1",
+    kind = "TikTokAccount",
+    namespaced,
+    status = "TikTokAccountStatus",
+    derive = "PartialEq",
+    doc = "A public TikTok account that the client group of this namespace tracks.",
+    shortname = "tta",
+    category = "clipmeter",
+    selectable = ".spec.username",
+    selectable = ".spec.suspend",
+    selectable = ".status.lastOutcome",
+    printcolumn(name = "Username", type_ = "string", json_path = ".spec.username"),
+    printcolumn(name = "Videos", type_ = "integer", json_path = ".status.videos"),
+    printcolumn(name = "Views", type_ = "integer", json_path = ".status.views"),
+    printcolumn(
+        name = "Ready",
+        type_ = "string",
+        json_path = ".status.conditions[?(@.type==\"Ready\")].status"
+    ),
+    printcolumn(name = "Last-Scraped", type_ = "date", json_path = ".status.lastScrapeTime"),
+    printcolumn(
+        name = "Outcome",
+        type_ = "string",
+        json_path = ".status.lastOutcome",
+        priority = 1
+    ),
+    printcolumn(
+        name = "Next",
+        type_ = "string",
+        json_path = ".status.nextScrapeTime",
+        priority = 1
+    ),
+    printcolumn(
+        name = "Suspended",
+        type_ = "boolean",
+        json_path = ".spec.suspend",
+        priority = 1
+    ),
+    printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
+)]
+pub struct TikTokAccountSpec {
+    /// The username, lower case and without @. It cannot be changed.
+    #[schemars(length(min = Username::TIKTOK.shortest(), max = Username::TIKTOK.longest()))]
+    #[x_kube(validation = rule::username(Username::TIKTOK))]
+    #[x_kube(validation = rule::no_reserved_username(Username::TIKTOK))]
+    #[x_kube(validation = rule::is_what_it_tracks("username"))]
+    pub username: String,
+    /// Whether it is left alone for now. What was collected stays.
+    #[serde(default)]
+    pub suspend: bool,
+    /// How often it is scraped, whole minutes; the group's interval when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    pub interval_minutes: Option<i32>,
+    /// What its videos cost the group; the group's cost when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Cost>,
+    /// For people: why it is tracked, who asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = LONGEST_NOTE))]
+    pub note: Option<String>,
+}
+
+/// How tracking it goes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TikTokAccountStatus {
+    /// What all statuses have.
+    #[serde(flatten)]
+    pub progress: Progress,
+    /// TikTok's own id of the account, which survives a rename.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub platform_id: Option<String>,
+    /// The name that the account shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
+    /// Videos that were collected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub videos: Option<i64>,
+}

@@ -1,0 +1,79 @@
+//! A single TikTok video that a group tracks.
+
+use kube::{CustomResource, KubeSchema};
+use serde::{Deserialize, Serialize};
+
+use crate::progress::Progress;
+use crate::rule::{self, LONGEST_ADDRESS};
+
+/// The video, and whether it is read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
+#[serde(rename_all = "camelCase")]
+#[kube(
+    group = "clipmeter.io",
+    version = "v1alpha1",
+    kind = "TikTokVideo",
+    namespaced,
+    status = "TikTokVideoStatus",
+    derive = "PartialEq",
+    doc = "A single TikTok video that the client group of this namespace tracks, whoever posted it.",
+    shortname = "ttv",
+    category = "clipmeter",
+    selectable = ".spec.suspend",
+    selectable = ".status.videoId",
+    selectable = ".status.lastOutcome",
+    printcolumn(name = "Video", type_ = "string", json_path = ".status.videoId"),
+    printcolumn(name = "Author", type_ = "string", json_path = ".status.author"),
+    printcolumn(name = "Views", type_ = "integer", json_path = ".status.views"),
+    printcolumn(
+        name = "Ready",
+        type_ = "string",
+        json_path = ".status.conditions[?(@.type==\"Ready\")].status"
+    ),
+    printcolumn(name = "Last-Scraped", type_ = "date", json_path = ".status.lastScrapeTime"),
+    printcolumn(name = "URL", type_ = "string", json_path = ".spec.url", priority = 1),
+    printcolumn(
+        name = "Outcome",
+        type_ = "string",
+        json_path = ".status.lastOutcome",
+        priority = 1
+    ),
+    printcolumn(
+        name = "Next",
+        type_ = "string",
+        json_path = ".status.nextScrapeTime",
+        priority = 1
+    ),
+    printcolumn(
+        name = "Suspended",
+        type_ = "boolean",
+        json_path = ".spec.suspend",
+        priority = 1
+    ),
+    printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
+)]
+pub struct TikTokVideoSpec {
+    /// The video's address in any form that TikTok gives out, also a short link. It cannot be changed.
+    #[schemars(length(max = LONGEST_ADDRESS))]
+    #[x_kube(validation = rule::video_address())]
+    #[x_kube(validation = rule::is_what_it_tracks("url"))]
+    pub url: String,
+    /// Whether it is left alone for now. What was collected stays.
+    #[serde(default)]
+    pub suspend: bool,
+}
+
+/// How tracking it goes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TikTokVideoStatus {
+    /// What all statuses have.
+    #[serde(flatten)]
+    pub progress: Progress,
+    /// TikTok's id of the video; of a short link, once it was followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub video_id: Option<String>,
+    /// The username of the account that posted it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+}

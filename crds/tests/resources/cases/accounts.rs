@@ -1,0 +1,111 @@
+use serde_json::json;
+
+use super::Verdict::{self, Rule, Schema, Taken};
+use super::{Case, change, create, instagram, tiktok};
+
+const INSTAGRAM: Verdict = Rule(
+    "A username on Instagram has 1 to 30 letters (a-z), digits, underscores and dots, and does not end in a dot",
+);
+const TIKTOK: Verdict = Rule(
+    "A username on TikTok has 2 to 24 letters (a-z), digits, underscores and dots, and does not end in a dot",
+);
+const IMMUTABLE: Verdict = Rule("username cannot be changed; delete this object and create another one");
+
+pub(super) fn all() -> Vec<Case> {
+    let name = |username: &str, verdict| create(instagram(json!({"username": username})), verdict);
+    let tiktok_name = |username: &str, verdict| create(tiktok(json!({"username": username})), verdict);
+    let every = |interval, verdict| {
+        create(
+            instagram(json!({"username": "natgeo", "intervalMinutes": interval})),
+            verdict,
+        )
+    };
+    vec![
+        name("natgeo", Taken),
+        name("a", Taken),
+        name("..a_", Taken),
+        name(&"a".repeat(30), Taken),
+        name("_individual_videos_", Taken),
+        name("@natgeo", INSTAGRAM),
+        name("NatGeo", INSTAGRAM),
+        name("natgeo.", INSTAGRAM),
+        name("nat geo", INSTAGRAM),
+        name("natgeo\n", INSTAGRAM),
+        name("natgéo", INSTAGRAM),
+        name("https://instagram.com/natgeo", INSTAGRAM),
+        name(
+            "",
+            Schema("spec.username in body should be at least 1 chars long"),
+        ),
+        name(
+            &"a".repeat(31),
+            Schema("spec.username: Too long: may not be more than 30 bytes"),
+        ),
+        create(instagram(json!({})), Schema("spec.username: Required value")),
+        create(
+            instagram(json!({"username": 7})),
+            Schema("spec.username in body must be of type string"),
+        ),
+        tiktok_name("khaby.lame", Taken),
+        tiktok_name(&"a".repeat(24), Taken),
+        tiktok_name("Khaby", TIKTOK),
+        tiktok_name(
+            "_individual_videos_",
+            Rule(
+                "This username stands for the videos that are added one by one; use a TikTokVideo for each of those",
+            ),
+        ),
+        tiktok_name(
+            "a",
+            Schema("spec.username in body should be at least 2 chars long"),
+        ),
+        tiktok_name(
+            &"a".repeat(25),
+            Schema("spec.username: Too long: may not be more than 24 bytes"),
+        ),
+        every(json!(5), Taken),
+        every(json!(1440), Taken),
+        every(json!(null), Taken),
+        every(
+            json!(4),
+            Schema("spec.intervalMinutes in body should be greater than or equal to 5"),
+        ),
+        every(
+            json!(1441),
+            Schema("spec.intervalMinutes in body should be less than or equal to 1440"),
+        ),
+        every(
+            json!(7.5),
+            Schema("spec.intervalMinutes in body must be of type integer"),
+        ),
+        every(
+            json!("60"),
+            Schema("spec.intervalMinutes in body must be of type integer"),
+        ),
+        create(
+            instagram(json!({"username": "natgeo", "note": "n".repeat(1000)})),
+            Taken,
+        ),
+        create(
+            instagram(json!({"username": "natgeo", "note": "n".repeat(1001)})),
+            Schema("spec.note: Too long: may not be more than 1000 bytes"),
+        ),
+        change(
+            instagram(json!({"username": "natgeo"})),
+            instagram(json!({"username": "nasa"})),
+            IMMUTABLE,
+        ),
+        change(
+            tiktok(json!({"username": "khaby.lame"})),
+            tiktok(json!({"username": "khaby"})),
+            IMMUTABLE,
+        ),
+        change(
+            instagram(json!({"username": "natgeo"})),
+            instagram(
+                json!({"username": "natgeo", "suspend": true, "intervalMinutes": 30, "note": "On holiday"}),
+            ),
+            Taken,
+        ),
+    ]
+}

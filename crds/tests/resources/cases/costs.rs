@@ -1,0 +1,52 @@
+use serde_json::{Value, json};
+
+use super::Verdict::{self, Rule, Schema, Taken};
+use super::{Case, create, group, instagram};
+
+const FLAT: Verdict = Rule("a cost with model flat has cost");
+const PER_MILLE: Verdict = Rule("a cost with model per_mille has rate, and may have cap");
+const BASE_PLUS: Verdict = Rule("a cost with model base_plus has base and rate, and may have max");
+const NONE: Verdict = Rule("a cost with model none has no amount");
+
+pub(super) fn all() -> Vec<Case> {
+    let cost = |cost: Value, verdict| create(group(json!({"cost": cost})), verdict);
+    vec![
+        cost(json!({"model": "flat", "cost": 1}), Taken),
+        cost(json!({"model": "flat", "cost": 2.5}), Taken),
+        cost(json!({"model": "per_mille", "rate": 2.5}), Taken),
+        cost(json!({"model": "per_mille", "rate": 2.5, "cap": 100}), Taken),
+        cost(json!({"model": "base_plus", "base": 20, "rate": 1.5}), Taken),
+        cost(
+            json!({"model": "base_plus", "base": 20, "rate": 1.5, "max": 200}),
+            Taken,
+        ),
+        cost(json!({"model": "none"}), Taken),
+        cost(json!({"model": "flat"}), FLAT),
+        cost(json!({"model": "flat", "cost": 1, "rate": 1}), FLAT),
+        cost(json!({"model": "per_mille", "cap": 3}), PER_MILLE),
+        cost(json!({"model": "per_mille", "rate": 1, "max": 3}), PER_MILLE),
+        cost(json!({"model": "base_plus", "base": 3}), BASE_PLUS),
+        cost(
+            json!({"model": "base_plus", "base": 3, "rate": 1, "cap": 3}),
+            BASE_PLUS,
+        ),
+        cost(json!({"model": "none", "cost": 0}), NONE),
+        cost(json!({}), Schema("spec.cost.model: Required value")),
+        cost(
+            json!({"model": "free"}),
+            Schema("spec.cost.model: Unsupported value: \"free\""),
+        ),
+        cost(
+            json!({"model": "flat", "cost": -0.01}),
+            Schema("should be greater than or equal to 0"),
+        ),
+        cost(
+            json!({"model": "flat", "cost": 1_000_000_001}),
+            Schema("should be less than or equal to 1000000000"),
+        ),
+        create(
+            instagram(json!({"username": "natgeo", "cost": {"model": "flat", "rate": 1}})),
+            Rule("a cost with model flat has cost"),
+        ),
+    ]
+}

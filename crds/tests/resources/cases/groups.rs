@@ -1,0 +1,160 @@
+use serde_json::{Value, json};
+
+use super::Verdict::{self, Rule, Schema, Taken};
+use super::{Case, change, create, group, object};
+
+const NAME: Verdict = Rule(
+    "the name of a ClientGroup has at most 60 letters (a-z), digits and -, because its namespace is called cg- and the name",
+);
+const NAMESPACE: Verdict =
+    Rule("a namespace has letters (a-z), digits and -, and neither begins nor ends with -");
+const SYSTEM: Verdict = Rule("namespace is one of the cluster's own; use another one");
+const BLANKS: Verdict = Rule("displayName does not begin or end with a blank");
+const MOVED: Verdict = Rule("namespace cannot be set, changed or removed later");
+const SUBJECT: Verdict =
+    Rule("access of kind ServiceAccount has a namespace, and of kind User or Group none");
+
+pub(super) fn all() -> Vec<Case> {
+    [names(), numbers(), access(), changes()].concat()
+}
+
+fn names() -> Vec<Case> {
+    let named = |name: &str, verdict| {
+        create(
+            object("ClientGroup", name, json!({"displayName": "Acme"})),
+            verdict,
+        )
+    };
+    let shown = |name: &str, verdict| create(group(json!({"displayName": name})), verdict);
+    let home = |namespace: &str, verdict| create(group(json!({"namespace": namespace})), verdict);
+    vec![
+        named("acme", Taken),
+        named(&"a".repeat(60), Taken),
+        named(&"a".repeat(61), NAME),
+        named("acme.example", NAME),
+        shown("Acme & Söhne", Taken),
+        shown(&"ö".repeat(100), Taken),
+        shown(
+            &"ö".repeat(101),
+            Schema("spec.displayName: Too long: may not be more than 100 bytes"),
+        ),
+        shown(
+            "",
+            Schema("spec.displayName in body should be at least 1 chars long"),
+        ),
+        shown(" Acme", BLANKS),
+        shown("   ", BLANKS),
+        create(
+            object("ClientGroup", "acme", json!({})),
+            Schema("spec.displayName: Required value"),
+        ),
+        create(
+            group(json!({"description": "d".repeat(1001)})),
+            Schema("spec.description: Too long"),
+        ),
+        home("tenant-7", Taken),
+        home("Tenant", NAMESPACE),
+        home("tenant-", NAMESPACE),
+        home("default", SYSTEM),
+        home("kube-system", SYSTEM),
+        home(
+            &"a".repeat(64),
+            Schema("spec.namespace: Too long: may not be more than 63 bytes"),
+        ),
+        create(group(json!({"deletionPolicy": "Retain"})), Taken),
+        create(
+            group(json!({"deletionPolicy": "Keep"})),
+            Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),
+        ),
+    ]
+}
+
+fn numbers() -> Vec<Case> {
+    let limit =
+        |accounts: i64, verdict| create(group(json!({"limits": {"instagramAccounts": accounts}})), verdict);
+    let every =
+        |minutes: i64, verdict| create(group(json!({"intervals": {"tiktokMinutes": minutes}})), verdict);
+    vec![
+        limit(0, Taken),
+        limit(100_000, Taken),
+        limit(
+            -1,
+            Schema("spec.limits.instagramAccounts in body should be greater than or equal to 0"),
+        ),
+        limit(
+            100_001,
+            Schema("spec.limits.instagramAccounts in body should be less than or equal to 100000"),
+        ),
+        every(5, Taken),
+        every(1440, Taken),
+        every(
+            4,
+            Schema("spec.intervals.tiktokMinutes in body should be greater than or equal to 5"),
+        ),
+        every(
+            1441,
+            Schema("spec.intervals.tiktokMinutes in body should be less than or equal to 1440"),
+        ),
+    ]
+}
+
+fn access() -> Vec<Case> {
+    let entry = |entry: Value, verdict| create(group(json!({"access": [entry]})), verdict);
+    let person = json!({"kind": "User", "name": "mara@example.com", "role": "edit"});
+    vec![
+        entry(person.clone(), Taken),
+        entry(
+            json!({"kind": "Group", "name": "oidc:acme", "role": "view"}),
+            Taken,
+        ),
+        entry(
+            json!({"kind": "ServiceAccount", "name": "argocd", "namespace": "argocd", "role": "edit"}),
+            Taken,
+        ),
+        entry(
+            json!({"kind": "ServiceAccount", "name": "argocd", "role": "edit"}),
+            SUBJECT,
+        ),
+        entry(
+            json!({"kind": "User", "name": "mara", "namespace": "argocd", "role": "edit"}),
+            SUBJECT,
+        ),
+        entry(
+            json!({"kind": "User", "name": "mara", "role": "admin"}),
+            Schema("supported values: \"view\", \"edit\""),
+        ),
+        entry(
+            json!({"kind": "User", "role": "view"}),
+            Schema("spec.access[0].name: Required value"),
+        ),
+        entry(
+            json!({"kind": "Robot", "name": "r", "role": "view"}),
+            Schema("Unsupported value: \"Robot\""),
+        ),
+        create(group(json!({"access": vec![person.clone(); 100]})), Taken),
+        create(
+            group(json!({"access": vec![person; 101]})),
+            Schema("spec.access: Too many: 101: must have at most 100 items"),
+        ),
+    ]
+}
+
+fn changes() -> Vec<Case> {
+    let (home, other, none) = (
+        json!({"namespace": "tenant-7"}),
+        json!({"namespace": "tenant-8"}),
+        json!({}),
+    );
+    let moved = |from: &Value, to: &Value, verdict| change(group(from.clone()), group(to.clone()), verdict);
+    vec![
+        moved(&home, &other, MOVED),
+        moved(&home, &none, MOVED),
+        moved(&none, &home, MOVED),
+        moved(&home, &home, Taken),
+        moved(
+            &none,
+            &json!({"displayName": "Acme Inc.", "suspend": true}),
+            Taken,
+        ),
+    ]
+}

@@ -1,0 +1,55 @@
+use serde_json::{Value, json};
+
+use super::Verdict::{Rule, Schema, Taken};
+use super::{Case, create, object};
+
+pub(super) fn all() -> Vec<Case> {
+    let policy = |spec: Value, verdict| create(object("ScrapePolicy", "default", spec), verdict);
+    let amount =
+        |cpu: &str, verdict| policy(json!({"job": {"resources": {"requests": {"cpu": cpu}}}}), verdict);
+    let not_an_amount = Rule("an amount is a number with or without a unit, such as 100m or 64Mi");
+    vec![
+        policy(json!({}), Taken),
+        create(
+            object("ScrapePolicy", "other", json!({})),
+            Rule("the only ScrapePolicy is called default"),
+        ),
+        policy(
+            json!({"intervals": {"instagramMinutes": 1440}, "suspend": true}),
+            Taken,
+        ),
+        policy(
+            json!({"intervals": {"instagramMinutes": 4}}),
+            Schema("spec.intervals.instagramMinutes in body should be greater than or equal to 5"),
+        ),
+        policy(
+            json!({"batch": {"maxAccounts": 0}}),
+            Schema("should be greater than or equal to 1"),
+        ),
+        policy(
+            json!({"batch": {"maxAccounts": 201}}),
+            Schema("should be less than or equal to 200"),
+        ),
+        policy(json!({"concurrency": {"maxJobs": 0}}), Taken),
+        policy(
+            json!({"concurrency": {"createPerSecond": 0}}),
+            Schema("should be greater than or equal to 1"),
+        ),
+        policy(
+            json!({"job": {"deadlineSeconds": 59}}),
+            Schema("should be greater than or equal to 60"),
+        ),
+        policy(
+            json!({"job": {"ttlSeconds": 86_401}}),
+            Schema("should be less than or equal to 86400"),
+        ),
+        policy(
+            json!({"job": {"priorityClassName": "scrapers", "queueName": "batch"}}),
+            Taken,
+        ),
+        amount("100m", Taken),
+        amount("1", Taken),
+        amount("one", not_an_amount),
+        amount("", not_an_amount),
+    ]
+}

@@ -1,0 +1,140 @@
+//! What is generated is committed, and the documents name every word.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use clipmeter_crds::{ConditionType, Event, GENERATED_FOLDERS, Reason, definitions, generated, keys};
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
+
+use crate::samples::root;
+
+#[test]
+fn generated_files_are_committed_as_they_would_be_generated() {
+    for file in generated().unwrap() {
+        let committed = fs::read_to_string(root().join(&file.path)).unwrap_or_default();
+        assert!(
+            committed == file.text,
+            "{} is out of date: run `make generate`",
+            file.path
+        );
+    }
+}
+
+#[test]
+fn nothing_else_is_beside_them() {
+    let expected: BTreeSet<_> = generated()
+        .unwrap()
+        .into_iter()
+        .map(|file| root().join(file.path))
+        .collect();
+    let found: BTreeSet<_> = GENERATED_FOLDERS
+        .into_iter()
+        .flat_map(|folder| fs::read_dir(root().join(folder)).unwrap())
+        .map(|file| file.unwrap().path())
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn files_say_what_the_definitions_say_and_the_chart_keeps_them() {
+    let [plain, templates] = GENERATED_FOLDERS;
+    for definition in definitions().unwrap() {
+        let read = |folder: &str| -> CustomResourceDefinition {
+            let path = root()
+                .join(folder)
+                .join(format!("{}.yaml", definition.spec.names.plural));
+            let text = fs::read_to_string(path).unwrap();
+            assert!(!text.contains("{{"), "helm would take that for a template");
+            serde_saphyr::from_str(&text).unwrap()
+        };
+        assert_eq!(read(plain), definition);
+        let mut kept = read(templates);
+        let annotations = kept.metadata.annotations.take().unwrap();
+        assert_eq!(
+            annotations.into_iter().collect::<Vec<_>>(),
+            [("helm.sh/resource-policy".to_owned(), "keep".to_owned())]
+        );
+        assert_eq!(kept, definition);
+    }
+}
+
+#[test]
+fn the_chart_has_the_version_of_the_programs() {
+    let chart = fs::read_to_string(root().join("charts/clipmeter-crds/Chart.yaml")).unwrap();
+    let chart: serde_json::Value = serde_saphyr::from_str(&chart).unwrap();
+    for field in ["version", "appVersion"] {
+        assert_eq!(chart[field], env!("CARGO_PKG_VERSION"));
+    }
+}
+
+#[test]
+fn kinds_are_of_the_group_and_version_and_category() {
+    for definition in definitions().unwrap() {
+        let names = &definition.spec.names;
+        assert_eq!(definition.spec.group, keys::API_GROUP);
+        assert_eq!(definition.spec.versions[0].name, keys::VERSION);
+        assert_eq!(
+            names.categories.as_deref(),
+            Some(["clipmeter".to_owned()].as_slice())
+        );
+        assert_eq!(names.short_names.as_ref().map(Vec::len), Some(1));
+        assert!(
+            definition.spec.versions[0]
+                .subresources
+                .as_ref()
+                .unwrap()
+                .status
+                .is_some()
+        );
+    }
+}
+
+#[test]
+fn the_document_has_every_field_column_and_word() {
+    let document = fs::read_to_string(root().join("docs/resources.md")).unwrap();
+    let names = |word: &str| document.contains(&format!("`{word}`"));
+    for definition in definitions().unwrap() {
+        let kind = definition.spec.names.kind.clone();
+        let schema = crate::offline::schema(&kind);
+        for part in ["spec", "status"] {
+            for field in schema["properties"][part]["properties"]
+                .as_object()
+                .unwrap()
+                .keys()
+            {
+                assert!(names(field), "{kind}.{part}.{field} is not explained");
+            }
+        }
+        for column in definition.spec.versions[0]
+            .additional_printer_columns
+            .iter()
+            .flatten()
+        {
+            assert!(
+                document.contains(&column.name),
+                "column {} of {kind}",
+                column.name
+            );
+        }
+        for selectable in definition.spec.versions[0].selectable_fields.iter().flatten() {
+            let field = selectable.json_path.trim_start_matches('.');
+            assert!(names(field), "field {field} of {kind} can be selected by");
+        }
+    }
+    let conditions = ConditionType::ALL.iter().map(|it| it.as_str());
+    let reasons = Reason::ALL.iter().map(|it| it.as_str());
+    let events = Event::ALL.iter().map(|it| it.as_str());
+    let keys = [
+        keys::SCRAPE_REQUESTED_AT,
+        keys::SKIP_PURGE,
+        keys::CLIENT_GROUP,
+        keys::RUN,
+        keys::PLATFORM,
+        keys::FINALIZER,
+        keys::DASHBOARD,
+        keys::OPERATOR,
+    ];
+    for word in conditions.chain(reasons).chain(events).chain(keys) {
+        assert!(names(word), "{word} is not explained");
+    }
+}

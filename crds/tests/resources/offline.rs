@@ -1,0 +1,103 @@
+//! Schema and rules as evaluated here.
+
+use clipmeter_crds::definitions;
+use kube_cel::Validator;
+use serde_json::Value;
+
+use crate::cases::{self, Verdict};
+use crate::samples;
+
+/// The schema of a kind, as the definition has it.
+pub(crate) fn schema(kind: &str) -> Value {
+    let definition = definitions()
+        .unwrap()
+        .into_iter()
+        .find(|definition| definition.spec.names.kind == kind)
+        .unwrap_or_else(|| panic!("no kind is called {kind}"));
+    let schema = definition.spec.versions[0].schema.clone().unwrap();
+    serde_json::to_value(schema.open_api_v3_schema.unwrap()).unwrap()
+}
+
+/// What the object's definition says of it: that the schema refuses it, or the messages of the rules that do.
+fn judged(before: Option<&Value>, object: &Value) -> Result<(), Vec<String>> {
+    let schema = schema(object["kind"].as_str().unwrap());
+    let object = without_nulls(object);
+    if !jsonschema::is_valid(&schema, &object) {
+        return Err(Vec::new());
+    }
+    match Validator::new().validate(&schema, &object, before) {
+        Ok(()) => Ok(()),
+        Err(errors) => Err(errors.into_vec().into_iter().map(|error| error.message).collect()),
+    }
+}
+
+/// An API server takes a field that is null for one that is absent.
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(key, value)| (key.clone(), without_nulls(value)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn every_case_is_judged_as_it_should() {
+    for case in cases::all() {
+        let judged = judged(case.before.as_ref(), &case.object);
+        let expected = match case.verdict {
+            Verdict::Taken => Ok(()),
+            Verdict::Rule(message) => Err(vec![message.to_owned()]),
+            Verdict::Schema(_) => Err(Vec::new()),
+        };
+        assert_eq!(judged, expected, "{}", case.object);
+    }
+}
+
+#[test]
+fn samples_are_taken() {
+    for sample in samples::all() {
+        assert_eq!(judged(None, &sample.object), Ok(()), "{}", sample.place);
+    }
+}
+
+#[test]
+fn what_may_be_refused_is_bounded() {
+    for definition in definitions().unwrap() {
+        let kind = &definition.spec.names.kind;
+        let schema = schema(kind);
+        assert_bounded(&schema["properties"]["spec"], kind);
+    }
+}
+
+/// Every text of a spec has a longest length or a list of values, every list a longest length, and every number a range:
+/// otherwise an API server counts the rules about them as endless.
+fn assert_bounded(schema: &Value, path: &str) {
+    let has = |key: &str| schema.get(key).is_some();
+    match schema["type"].as_str() {
+        Some("string") => assert!(has("maxLength") || has("enum"), "{path}"),
+        Some("array") => assert!(has("maxItems"), "{path}"),
+        Some("integer" | "number") => assert!(has("minimum") && has("maximum"), "{path}"),
+        _ => {}
+    }
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        assert_bounded(property, &format!("{path}.{name}"));
+    }
+    if has("items") {
+        assert_bounded(&schema["items"], &format!("{path}[]"));
+    }
+}
+
+#[test]
+fn the_policy_s_defaults_are_the_scheduler_s() {
+    let limits = clipmeter_scheduler::Limits::default();
+    let policy = clipmeter_crds::ScrapePolicySpec::default();
+    assert_eq!(usize::try_from(policy.batch.max_accounts), Ok(limits.batch_units));
+    assert_eq!(
+        u32::try_from(policy.batch.window_seconds),
+        Ok(limits.window_seconds)
+    );
+    assert_eq!(usize::try_from(policy.concurrency.max_jobs), Ok(limits.runs));
+}

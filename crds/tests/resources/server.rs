@@ -1,0 +1,197 @@
+//! The definitions on a real API server.
+
+use serde_json::{Value, json};
+
+use crate::cases::{self, Verdict};
+use crate::kubectl::Kubectl;
+use crate::samples;
+
+/// One test, so that the definitions are installed once and by nobody else meanwhile.
+#[test]
+#[ignore = "needs a Kubernetes API server: run crds/tests/api-server"]
+fn an_api_server_has_the_resources() {
+    let kubectl = Kubectl::connect();
+    cases_are_judged_as_they_should(&kubectl);
+    fields_that_do_not_exist_are_refused(&kubectl);
+    samples_apply_as_they_are(&kubectl);
+    defaults_are_filled_in(&kubectl);
+    status_is_apart_from_spec(&kubectl);
+    lists_read_like_the_product(&kubectl);
+}
+
+fn cases_are_judged_as_they_should(kubectl: &Kubectl) {
+    for case in cases::all() {
+        let object = Some(&case.object);
+        let answer = match &case.before {
+            None => kubectl.send(&["create", "--dry-run=server", "-f", "-"], object),
+            Some(before) => {
+                kubectl.send(&["create", "-f", "-"], Some(before)).unwrap();
+                let answer = kubectl.send(&["replace", "--dry-run=server", "-f", "-"], object);
+                kubectl.send(&["delete", "-f", "-"], Some(before)).unwrap();
+                answer
+            }
+        };
+        match case.verdict {
+            Verdict::Taken => assert!(answer.is_ok(), "{}: {answer:?}", case.object),
+            Verdict::Rule(message) | Verdict::Schema(message) => {
+                let refusal = answer.expect_err(&case.object.to_string());
+                assert!(refusal.contains(message), "{}: {refusal}", case.object);
+            }
+        }
+    }
+}
+
+fn fields_that_do_not_exist_are_refused(kubectl: &Kubectl) {
+    let account = account(json!({"username": "natgeo", "interval": 30}));
+    let refusal = kubectl
+        .send(&["create", "--dry-run=server", "-f", "-"], Some(&account))
+        .unwrap_err();
+    assert!(refusal.contains("unknown field \"spec.interval\""), "{refusal}");
+}
+
+fn samples_apply_as_they_are(kubectl: &Kubectl) {
+    for sample in samples::all() {
+        let applied = kubectl.send(
+            &["apply", "--server-side", "--dry-run=server", "-f", "-"],
+            Some(&sample.object),
+        );
+        assert!(applied.is_ok(), "{}: {applied:?}", sample.place);
+    }
+}
+
+fn defaults_are_filled_in(kubectl: &Kubectl) {
+    let spec = |kind: &str, name: &str, spec: Value| {
+        let object = json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": {"name": name}, "spec": spec});
+        let created = kubectl
+            .send(
+                &["create", "--dry-run=server", "-o", "json", "-f", "-"],
+                Some(&object),
+            )
+            .unwrap();
+        serde_json::from_str::<Value>(&created).unwrap()["spec"].take()
+    };
+    assert_eq!(
+        spec(
+            "ClientGroup",
+            "acme",
+            json!({"displayName": "Acme", "limits": {"tiktokAccounts": 3}, "cost": null})
+        ),
+        json!({
+            "displayName": "Acme",
+            "deletionPolicy": "Delete",
+            "limits": {"instagramAccounts": 10, "tiktokAccounts": 3},
+            "suspend": false,
+        })
+    );
+    assert_eq!(
+        spec("ScrapePolicy", "default", json!({})),
+        serde_json::to_value(clipmeter_crds::ScrapePolicySpec::default()).unwrap()
+    );
+}
+
+fn status_is_apart_from_spec(kubectl: &Kubectl) {
+    let mut with_status = account(json!({"username": "natgeo"}));
+    with_status["status"] = json!({"posts": 7});
+    kubectl.send(&["create", "-f", "-"], Some(&with_status)).unwrap();
+    let posts = kubectl.run(&[
+        "get",
+        "iga",
+        "account",
+        "-n",
+        &kubectl.namespace,
+        "-o",
+        "jsonpath={.status.posts}",
+    ]);
+    assert_eq!(
+        posts.as_deref(),
+        Ok(""),
+        "who writes the spec does not write the status"
+    );
+
+    let status = json!({
+        "posts": 812,
+        "views": 4_200_000,
+        "lastOutcome": "ok",
+        "lastScrapeTime": "2026-11-21T10:00:00Z",
+        "conditions": [{
+            "type": "Ready", "status": "True", "reason": "UpToDate", "message": "",
+            "observedGeneration": 1, "lastTransitionTime": "2026-11-21T10:00:00Z",
+        }],
+    });
+    let patch = json!({"status": status}).to_string();
+    kubectl
+        .run(&[
+            "patch",
+            "iga",
+            "account",
+            "-n",
+            &kubectl.namespace,
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            &patch,
+        ])
+        .unwrap();
+    kubectl
+        .run(&[
+            "wait",
+            "iga/account",
+            "-n",
+            &kubectl.namespace,
+            "--for=condition=Ready",
+            "--timeout=5s",
+        ])
+        .unwrap();
+}
+
+fn lists_read_like_the_product(kubectl: &Kubectl) {
+    let list = |arguments: &[&str]| {
+        let arguments = [&["get", "-n", &kubectl.namespace], arguments].concat();
+        kubectl.run(&arguments).unwrap()
+    };
+    let table = list(&["iga"]);
+    let words = |line: usize| {
+        table
+            .lines()
+            .nth(line)
+            .unwrap()
+            .split_whitespace()
+            .take(5)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        words(0),
+        ["NAME", "USERNAME", "POSTS", "VIEWS", "READY"],
+        "{table}"
+    );
+    assert_eq!(
+        words(1),
+        ["account", "natgeo", "812", "4200000", "True"],
+        "{table}"
+    );
+    assert!(table.contains("LAST-SCRAPED"), "{table}");
+
+    assert_eq!(
+        list(&["clipmeter", "-o", "name"]),
+        "instagramaccount.clipmeter.io/account\n"
+    );
+    for (selector, found) in [
+        ("spec.username=natgeo", "instagramaccount.clipmeter.io/account\n"),
+        ("spec.username=nasa", ""),
+        ("spec.suspend=true", ""),
+        ("status.lastOutcome=ok", "instagramaccount.clipmeter.io/account\n"),
+    ] {
+        assert_eq!(
+            list(&["iga", "-o", "name", "--field-selector", selector]),
+            found,
+            "{selector}"
+        );
+    }
+    for short in ["tta", "ttv", "cg", "sp"] {
+        list(&[short]);
+    }
+}
+
+fn account(spec: Value) -> Value {
+    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": "InstagramAccount", "metadata": {"name": "account"}, "spec": spec})
+}
