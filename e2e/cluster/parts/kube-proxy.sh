@@ -17,4 +17,4 @@ YAML
 }
 
 # The chain by which every packet to a Service goes.
-proxy_is_ready() { iptables --wait --table nat --list KUBE-SERVICES; }
+proxy_is_ready() { iptables --wait --table nat --list-rules KUBE-SERVICES; }
