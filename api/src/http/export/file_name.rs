@@ -62,6 +62,9 @@ mod tests {
             "clipmeter-tiktok-..-x-1-2026-11-21.csv"
         );
         assert_eq!(named("q=%E2%98%83"), "clipmeter-tiktok-all-2026-11-21.csv");
-        assert_eq!(named(&format!("q={}", "x".repeat(100))).len(), 68);
+        assert_eq!(
+            named(&format!("q={}", "x".repeat(100))),
+            format!("clipmeter-tiktok-{}-2026-11-21.csv", "x".repeat(LONGEST_PART))
+        );
     }
 }
