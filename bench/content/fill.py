@@ -24,7 +24,7 @@ MAKE_VIDEOS = """
 WITH own AS (SELECT array_agg(id ORDER BY id) AS ids FROM platform_accounts WHERE platform = 'tiktok'),
 made AS (
     SELECT n, ceil(exp(random() * 14))::bigint AS views, now() - random() ^ 2 * interval '1500 days' AS at,
-           (SELECT string_agg(%(words)s[1 + floor(random() * cardinality(%(words)s))::int], ' ')
+           (SELECT string_agg((%(words)s::text[])[1 + floor(random() * %(count)s)::int], ' ')
             FROM generate_series(1, 4 + (n %% 9)::int)) AS caption
     FROM generate_series(%(first)s::bigint, %(last)s::bigint) n
 )
@@ -41,12 +41,12 @@ FROM made CROSS JOIN own
 def main():
     folder, videos = Path(sys.argv[1]), int(sys.argv[2])
     password = (folder / "password").read_text()
-    address = dict(host=str(folder / "run"), user="postgres", password=password, dbname="clipmeter")
+    address = dict(host=str(folder / "run"), user="postgres", password=password, dbname="postgres")
     with psycopg.connect(**address, autocommit=True) as database:
         database.execute(MAKE_ACCOUNTS, {"accounts": ACCOUNTS})
         for first in range(1, videos + 1, BATCH):
             last = min(first + BATCH - 1, videos)
-            database.execute(MAKE_VIDEOS, {"words": WORDS, "first": first, "last": last})
+            database.execute(MAKE_VIDEOS, {"words": WORDS, "count": len(WORDS), "first": first, "last": last})
         database.execute("VACUUM ANALYZE")
 
 

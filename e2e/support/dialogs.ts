@@ -69,7 +69,7 @@ const FORMS: Dialog[] = [
 const QUESTIONS: Dialog[] = [
   {
     name: 'delete-group',
-    path: group,
+    path: () => '/admin/groups',
     opener: (page, { name }) => button(`Delete ${name}`)(page),
     title: ({ name }) => `Delete the group ${name}?`,
   },
