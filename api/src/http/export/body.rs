@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use bytes::Bytes;
-use futures::stream;
+use futures::stream::{self, StreamExt as _};
 use tokio::sync::mpsc;
 use tracing::Instrument as _;
 
@@ -55,17 +55,16 @@ pub(super) fn body(
         }
     };
     tokio::spawn(work.in_current_span());
-    Body::from_stream(stream::unfold(
-        Some(receiver),
-        async |receiver: Option<mpsc::Receiver<Piece>>| {
-            let mut receiver = receiver?;
-            match receiver.recv().await {
-                Some(Piece::Some(piece)) => Some((Ok(piece), Some(receiver))),
-                Some(Piece::End) => None,
-                None => Some((Err(io::Error::from(io::ErrorKind::UnexpectedEof)), None)),
-            }
-        },
-    ))
+    let pieces = stream::unfold(Some(receiver), async |receiver: Option<mpsc::Receiver<Piece>>| {
+        let mut receiver = receiver?;
+        match receiver.recv().await {
+            Some(Piece::Some(piece)) => Some((Ok(piece), Some(receiver))),
+            Some(Piece::End) => None,
+            None => Some((Err(io::Error::from(io::ErrorKind::UnexpectedEof)), None)),
+        }
+    });
+    // Compression asks once more after the end.
+    Body::from_stream(pieces.fuse())
 }
 
 /// Sends everything, or leaves the body without its end.
@@ -92,7 +91,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use axum::body::to_bytes;
-    use futures::{FutureExt as _, StreamExt as _};
+    use futures::FutureExt as _;
 
     use super::*;
     use crate::http::error::Code;
@@ -155,6 +154,14 @@ mod tests {
         let (body, made) = numbered(9, Ending::End, PATIENT);
         assert_eq!(to_bytes(body, usize::MAX).await.unwrap(), "x".repeat(10));
         until_gone(&made).await;
+    }
+
+    #[tokio::test]
+    async fn a_body_may_be_asked_again_after_its_end() {
+        let (body, _made) = numbered(2, Ending::End, PATIENT);
+        let mut stream = body.into_data_stream();
+        while stream.next().await.is_some() {}
+        assert!(stream.next().await.is_none());
     }
 
     #[tokio::test]
