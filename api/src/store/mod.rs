@@ -6,6 +6,7 @@ mod columns;
 mod connect;
 pub mod content;
 pub mod cost;
+pub mod days;
 pub mod groups;
 mod held;
 mod lease;

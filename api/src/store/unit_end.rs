@@ -75,6 +75,7 @@ async fn end_account(
     sqlx::query!(
         "UPDATE platform_accounts SET last_outcome = $2, last_detail = $3, last_attempt_at = $4,
              last_success_at = CASE WHEN $5 THEN $4 ELSE last_success_at END,
+             first_success_at = CASE WHEN $5 THEN coalesce(first_success_at, $4) ELSE first_success_at END,
              last_full_walk_at = CASE WHEN $5 AND $6 THEN $4 ELSE last_full_walk_at END,
              consecutive_failures = CASE WHEN $5 THEN 0 ELSE consecutive_failures + 1 END
          WHERE id = $1",

@@ -13,10 +13,11 @@ WITH input AS (
 ), upserted AS (
     INSERT INTO posts AS p (platform, external_id, account_id, shortcode, url, caption, media_kind, pinned,
                             posted_at, views, likes, comments, shares, saves, views_source, precision,
-                            first_seen_at, updated_at)
+                            first_seen_at, updated_at, from_zero)
     SELECT $1, external_id, $2, shortcode, coalesce(url, ''), coalesce(caption, ''), media_kind, pinned,
            posted_at, views, likes, comments, shares, saves, views_source,
-           CASE WHEN rounded THEN 'rounded' ELSE 'exact' END, $3, $3
+           CASE WHEN rounded THEN 'rounded' ELSE 'exact' END, $3, $3,
+           coalesce(posted_at > (SELECT first_success_at FROM platform_accounts WHERE id = $2), false)
     FROM input
     ORDER BY external_id
     ON CONFLICT (platform, external_id) DO UPDATE SET

@@ -23,6 +23,7 @@ mod polling;
 mod protocol;
 mod roles;
 mod scrape;
+mod series;
 mod sessions;
 mod sign_in;
 mod support;

@@ -4,6 +4,7 @@
 
 mod costs;
 mod counters;
+mod days;
 mod identity;
 mod ingest;
 mod interface;

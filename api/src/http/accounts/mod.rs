@@ -2,6 +2,7 @@
 
 mod add;
 mod add_many;
+mod history;
 mod progress;
 mod remove;
 mod status;
@@ -12,6 +13,7 @@ mod view;
 
 pub(crate) use add::{add, picked_group};
 pub(crate) use add_many::{add_many, check_size};
+pub(crate) use history::history;
 pub(crate) use progress::Progress;
 pub(crate) use remove::{remove, remove_many};
 pub(crate) use status::status_text;

@@ -7,6 +7,7 @@ mod scrape_all;
 mod stats;
 mod table;
 mod top_performers;
+mod trend;
 
 use clipmeter_proto::v1::Platform;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,7 +19,8 @@ use crate::store::Source;
 pub(super) fn routes() -> Routes {
     let tiles = OpenApiRouter::new()
         .routes(routes!(stats::dashboard_stats))
-        .routes(routes!(top_performers::top_performers));
+        .routes(routes!(top_performers::top_performers))
+        .routes(routes!(trend::dashboard_trend));
     let posts = OpenApiRouter::new().routes(routes!(all_instagram_posts::all_instagram_posts));
     let videos = OpenApiRouter::new().routes(routes!(all_tiktok_videos::all_tiktok_videos));
     polled_from(&[Source::Scope], tiles)

@@ -1,5 +1,6 @@
 //! Instagram accounts and posts.
 
+mod account_history;
 mod account_posts;
 mod add_account;
 mod add_accounts;
@@ -26,7 +27,8 @@ pub(super) fn routes() -> Routes {
             list_accounts::list_instagram_accounts,
             add_account::add_instagram_account
         ))
-        .routes(routes!(account_posts::instagram_account_posts));
+        .routes(routes!(account_posts::instagram_account_posts))
+        .routes(routes!(account_history::instagram_account_history));
     let history = OpenApiRouter::new().routes(routes!(post_history::instagram_post_history));
     polled_from(&[Source::Scope], lists)
         .merge(polled_from(

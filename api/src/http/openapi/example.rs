@@ -100,6 +100,7 @@ impl Schemas {
             "array" => Some(json!([self.at(field, &schema["items"], depth)?])),
             "string" => match schema["format"].as_str() {
                 Some("date-time") => Some(json!("2026-11-21T09:30:00Z")),
+                Some("date") => Some(json!("2026-11-21")),
                 Some("uuid") => Some(json!("01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97")),
                 _ => text(field).map(Value::from),
             },

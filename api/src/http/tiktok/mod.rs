@@ -1,5 +1,6 @@
 //! TikTok accounts and videos.
 
+mod account_history;
 mod account_videos;
 mod add_account;
 mod add_accounts;
@@ -30,6 +31,7 @@ pub(super) fn routes() -> Routes {
             list_accounts::list_tiktok_accounts,
             add_account::add_tiktok_account
         ))
+        .routes(routes!(account_history::tiktok_account_history))
         .routes(routes!(account_videos::tiktok_account_videos))
         .routes(routes!(list_videos::list_tiktok_videos));
     let history = OpenApiRouter::new().routes(routes!(video_history::tiktok_video_history));

@@ -24,6 +24,7 @@ mod page;
 mod present;
 mod run;
 mod scrape;
+mod series;
 mod session;
 mod settings;
 mod stats;
@@ -64,6 +65,7 @@ pub use scrape::{
     AccountResult, InstagramRefresh, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeScope,
     ScrapeSummary, TiktokRefresh,
 };
+pub use series::{AccountHistory, AccountHistoryQuery, SeriesLength, Trend, TrendDay, TrendQuery};
 pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery, Sessions, SessionsFile};
 pub use settings::{ContentVisibility, PlatformSettings};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};

@@ -419,6 +419,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Totals and gains by day
+         * @description Over a member's own group, or for admins over one group or all; the totals of the last day are those of the dashboard.
+         *     Days are UTC.
+         */
+        get: operations["dashboard_trend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/groups": {
         parameters: {
             query?: never;
@@ -600,6 +621,26 @@ export interface paths {
          * @description A new cost holds for old posts too. Admins only.
          */
         patch: operations["update_instagram_account"];
+        trace?: never;
+    };
+    "/api/instagram/accounts/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The totals and gains of an Instagram account by day
+         * @description Days are UTC; the totals of the last one are the account's.
+         */
+        get: operations["instagram_account_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/instagram/accounts/{id}/posts": {
@@ -945,6 +986,26 @@ export interface paths {
         patch: operations["update_tiktok_account"];
         trace?: never;
     };
+    "/api/tiktok/accounts/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The totals and gains of a TikTok account by day
+         * @description Days are UTC; the totals of the last one are the account's.
+         */
+        get: operations["tiktok_account_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tiktok/accounts/{id}/refresh": {
         parameters: {
             query?: never;
@@ -1111,6 +1172,22 @@ export interface components {
              * @example natgeo
              */
             username: string;
+        };
+        /** @description The days of an account: all from the first to today, oldest first; empty when nothing of it was ever measured. */
+        AccountHistory: {
+            /** @description Of its items. */
+            days: components["schemas"]["TrendDay"][];
+            /**
+             * Format: date
+             * @description The first day: that from which on days are wanted, or the first with a measurement if that is later; null when
+             *     nothing was ever measured.
+             */
+            from?: string | null;
+            /**
+             * Format: date
+             * @description Today; null when nothing was ever measured.
+             */
+            to?: string | null;
         };
         /** @description How the scrape of one of many accounts went. */
         AccountResult: {
@@ -2845,6 +2922,84 @@ export interface components {
             instagram: components["schemas"]["InstagramPost"][];
             /** @description At most 5 videos, most views first. */
             tiktok: components["schemas"]["TiktokVideo"][];
+        };
+        /**
+         * @description The days of everything in scope. Both lists have the same days: all from the first to today, oldest first; empty when
+         *     nothing was ever measured.
+         */
+        Trend: {
+            /**
+             * Format: date
+             * @description The first day: that from which on days are wanted, or the first with a measurement if that is later; null when
+             *     nothing was ever measured.
+             */
+            from?: string | null;
+            /** @description Of Instagram posts. */
+            instagram: components["schemas"]["TrendDay"][];
+            /** @description Of TikTok videos. */
+            tiktok: components["schemas"]["TrendDay"][];
+            /**
+             * Format: date
+             * @description Today; null when nothing was ever measured.
+             */
+            to?: string | null;
+        };
+        /**
+         * @description A day (UTC). Its totals are those of the last known counts of every item at its end. What was gained is what measuring
+         *     items again added that day: less than the totals grew by when items were collected for the first time, since what they
+         *     had before that is no gain; below zero when the platform took counts back.
+         */
+        TrendDay: {
+            /**
+             * Format: int64
+             * @description Sum of known comments.
+             */
+            comments: number;
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description Comments that were gained.
+             */
+            gained_comments: number;
+            /**
+             * Format: int64
+             * @description Likes that were gained.
+             */
+            gained_likes: number;
+            /**
+             * Format: int64
+             * @description Shares that were gained; 0 on Instagram.
+             */
+            gained_shares: number;
+            /**
+             * Format: int64
+             * @description Views that were gained.
+             */
+            gained_views: number;
+            /**
+             * Format: int64
+             * @description Items collected so far.
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description Sum of known likes.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description Sum of known shares; 0 on Instagram.
+             */
+            shares: number;
+            /**
+             * Format: int64
+             * @description Sum of known views.
+             */
+            views: number;
         };
         /**
          * @description Whose accounts are to be scraped.
@@ -5257,6 +5412,128 @@ export interface operations {
             };
         };
     };
+    dashboard_trend: {
+        parameters: {
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+                /** @description How many days up to today; all when absent. */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days */
+            200: {
+                headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21",
+                     *       "instagram": [
+                     *         {
+                     *           "comments": 1,
+                     *           "day": "2026-11-21",
+                     *           "gained_comments": 1,
+                     *           "gained_likes": 1,
+                     *           "gained_shares": 1,
+                     *           "gained_views": 1,
+                     *           "items": 1,
+                     *           "likes": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "tiktok": [
+                     *         {
+                     *           "comments": 1,
+                     *           "day": "2026-11-21",
+                     *           "gained_comments": 1,
+                     *           "gained_likes": 1,
+                     *           "gained_shares": 1,
+                     *           "gained_views": 1,
+                     *           "items": 1,
+                     *           "likes": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "to": "2026-11-21"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trend"];
+                };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_groups: {
         parameters: {
             query?: never;
@@ -6787,6 +7064,115 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    instagram_account_history: {
+        parameters: {
+            query?: {
+                /** @description How many days up to today; all when absent. */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days */
+            200: {
+                headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "comments": 1,
+                     *           "day": "2026-11-21",
+                     *           "gained_comments": 1,
+                     *           "gained_likes": 1,
+                     *           "gained_shares": 1,
+                     *           "gained_views": 1,
+                     *           "items": 1,
+                     *           "likes": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountHistory"];
+                };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8885,6 +9271,115 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    tiktok_account_history: {
+        parameters: {
+            query?: {
+                /** @description How many days up to today; all when absent. */
+                days?: 7 | 30 | 90;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days */
+            200: {
+                headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "comments": 1,
+                     *           "day": "2026-11-21",
+                     *           "gained_comments": 1,
+                     *           "gained_likes": 1,
+                     *           "gained_shares": 1,
+                     *           "gained_views": 1,
+                     *           "items": 1,
+                     *           "likes": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountHistory"];
+                };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::Datelike;
 use http::header::IF_NONE_MATCH;
 use http::{HeaderMap, HeaderValue};
 use rand::rngs::OsRng;
@@ -45,6 +46,8 @@ impl TagKey {
         let shift = i64::from(digest.clone().finalize()[0]) % BELIEVED_SECONDS;
         let period = (caller.now().timestamp() + shift).div_euclid(BELIEVED_SECONDS);
         digest.update(period.to_be_bytes());
+        // A series has one day more at midnight, not up to a minute later.
+        digest.update(caller.now().date_naive().num_days_from_ce().to_be_bytes());
         digest.update(revision.bytes().collect::<Vec<_>>());
         short(&digest.finalize())
     }

@@ -1,0 +1,82 @@
+//! `GET /api/dashboard/trend`
+
+use axum::Json;
+use chrono::NaiveDate;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::error::Problem;
+use crate::http::input::Query;
+use crate::http::scope::{SignedIn, Transaction};
+use crate::http::types::{Trend, TrendDay, TrendQuery};
+use crate::store::days::{self, Change, Sums};
+use crate::store::stats;
+
+/// Totals and gains by day
+///
+/// Over a member's own group, or for admins over one group or all; the totals of the last day are those of the dashboard.
+/// Days are UTC.
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/trend",
+    tag = "Dashboard",
+    security(("token" = [])),
+    params(TrendQuery),
+    responses(
+        (status = 200, body = Trend, description = "The days"),
+    ),
+)]
+pub(super) async fn dashboard_trend(
+    caller: SignedIn,
+    Query(query): Query<TrendQuery>,
+) -> Result<Json<Trend>, Problem> {
+    let today = caller.caller().now().date_naive();
+    let from = query.days.map(|days| days.first_day(today));
+    let mut transaction = caller.in_group(query.group_id).await?.read().await?;
+    let instagram = Known::read(&mut transaction, Platform::Instagram, from).await?;
+    let tiktok = Known::read(&mut transaction, Platform::Tiktok, from).await?;
+    let first = [&instagram, &tiktok]
+        .into_iter()
+        .filter_map(|known| days::first_day(known.now, &known.changes, from))
+        .min();
+    Ok(Json(Trend {
+        from: first,
+        to: first.map(|_| today),
+        instagram: instagram.days(first, today),
+        tiktok: tiktok.days(first, today),
+    }))
+}
+
+/// What is known of a platform.
+struct Known {
+    now: Sums,
+    changes: Vec<Change>,
+}
+
+impl Known {
+    async fn read(
+        transaction: &mut Transaction,
+        platform: Platform,
+        from: Option<NaiveDate>,
+    ) -> Result<Self, Problem> {
+        let totals = stats::totals(transaction, platform).await?;
+        Ok(Self {
+            now: Sums {
+                items: totals.items,
+                views: totals.views,
+                likes: totals.likes,
+                comments: totals.comments,
+                shares: totals.shares,
+            },
+            changes: days::of_scope(transaction, platform, from).await?,
+        })
+    }
+
+    fn days(&self, first: Option<NaiveDate>, today: NaiveDate) -> Vec<TrendDay> {
+        let series = first.map(|first| days::series(self.now, &self.changes, first, today));
+        series
+            .unwrap_or_default()
+            .into_iter()
+            .map(TrendDay::from)
+            .collect()
+    }
+}

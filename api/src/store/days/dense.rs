@@ -1,0 +1,155 @@
+//! From what some days added to what every day was.
+
+use chrono::NaiveDate;
+
+use super::Change;
+
+/// Sums over items.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Collected items.
+    pub items: i64,
+    /// Sum of known views.
+    pub views: i64,
+    /// Sum of known likes.
+    pub likes: i64,
+    /// Sum of known comments.
+    pub comments: i64,
+    /// Sum of known shares.
+    pub shares: i64,
+}
+
+impl Sums {
+    fn without(self, raised: Self) -> Self {
+        Self {
+            items: self.items - raised.items,
+            views: self.views - raised.views,
+            likes: self.likes - raised.likes,
+            comments: self.comments - raised.comments,
+            shares: self.shares - raised.shares,
+        }
+    }
+}
+
+/// One day of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Day {
+    /// The totals at its end; the gains are those of [`Change`].
+    pub totals: Sums,
+    /// What it added; nothing on a day without a measurement.
+    pub change: Change,
+}
+
+/// The first day of a series that is asked for from a day on: that one when something had been measured before, and else
+/// the first day with a measurement. None: nothing was ever measured.
+#[must_use]
+pub fn first_day(now: Sums, changes: &[Change], from: Option<NaiveDate>) -> Option<NaiveDate> {
+    let before = changes
+        .iter()
+        .fold(now, |sums, change| sums.without(change.raised));
+    match from {
+        Some(from) if before.items > 0 => Some(from),
+        _ => changes.first().map(|change| change.day),
+    }
+}
+
+/// Every day from `first` to `today`, of the totals as they are now and the changes since `first`, in the order of their
+/// days. Totals are those of the next day without what that added, so that the last ones are the current ones.
+#[must_use]
+pub fn series(now: Sums, changes: &[Change], first: NaiveDate, today: NaiveDate) -> Vec<Day> {
+    let mut days = Vec::new();
+    let mut later = changes.iter().rev().peekable();
+    let mut totals = now;
+    // A measurement of a day that has not begun: the clock was set back.
+    while let Some(change) = later.next_if(|change| change.day > today) {
+        totals = totals.without(change.raised);
+    }
+    for day in first
+        .iter_days()
+        .take_while(|day| *day <= today)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+    {
+        let change = later.next_if(|change| change.day == day).copied();
+        let change = change.unwrap_or(Change::none(day));
+        days.push(Day { totals, change });
+        totals = totals.without(change.raised);
+    }
+    days.reverse();
+    days
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(n: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 11, n).unwrap()
+    }
+
+    fn views(items: i64, views: i64) -> Sums {
+        Sums {
+            items,
+            views,
+            ..Sums::default()
+        }
+    }
+
+    fn change(n: u32, items: i64, raised: i64, gained_views: i64) -> Change {
+        Change {
+            raised: views(items, raised),
+            gained_views,
+            ..Change::none(day(n))
+        }
+    }
+
+    /// Day of the month, items, views and what was gained.
+    fn shown(days: &[Day]) -> Vec<(NaiveDate, i64, i64, i64)> {
+        let of = |day: &Day| {
+            (
+                day.change.day,
+                day.totals.items,
+                day.totals.views,
+                day.change.gained_views,
+            )
+        };
+        days.iter().map(of).collect()
+    }
+
+    #[test]
+    fn totals_are_carried_over_days_without_a_measurement() {
+        let changes = [change(3, 2, 100, 0), change(5, 0, 10, 10), change(6, 1, -5, -7)];
+        let first = first_day(views(3, 105), &changes, None).unwrap();
+        assert_eq!(
+            shown(&series(views(3, 105), &changes, first, day(7))),
+            [
+                (day(3), 2, 100, 0),
+                (day(4), 2, 100, 0),
+                (day(5), 2, 110, 10),
+                (day(6), 3, 105, -7),
+                (day(7), 3, 105, 0),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_series_begins_where_it_is_asked_for_if_there_was_something_before() {
+        let changes = [change(5, 0, 10, 10)];
+        assert_eq!(first_day(views(2, 110), &changes, Some(day(4))), Some(day(4)));
+        assert_eq!(first_day(views(2, 110), &[], Some(day(4))), Some(day(4)));
+        let new = [change(5, 2, 110, 10)];
+        assert_eq!(first_day(views(2, 110), &new, Some(day(4))), Some(day(5)));
+        assert_eq!(first_day(Sums::default(), &[], Some(day(4))), None);
+        assert_eq!(first_day(Sums::default(), &[], None), None);
+        let carried = series(views(2, 110), &[], day(4), day(5));
+        assert_eq!(shown(&carried), [(day(4), 2, 110, 0), (day(5), 2, 110, 0)]);
+    }
+
+    #[test]
+    fn what_is_measured_after_today_is_not_in_todays_totals() {
+        let changes = [change(3, 2, 100, 0), change(5, 0, 10, 10)];
+        let days = series(views(2, 110), &changes, day(3), day(4));
+        assert_eq!(shown(&days), [(day(3), 2, 100, 0), (day(4), 2, 100, 0)]);
+    }
+}

@@ -1,0 +1,139 @@
+//! The series by day, from what ingestion keeps of each account and single video.
+
+mod dense;
+
+use chrono::NaiveDate;
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+
+pub use dense::{Day, Sums, first_day, series};
+
+/// What a day added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// UTC.
+    pub day: NaiveDate,
+    /// Added to the totals; negative where counts fell.
+    pub raised: Sums,
+    /// What of it was gained.
+    pub gained_views: i64,
+    /// What of it was gained.
+    pub gained_likes: i64,
+    /// What of it was gained.
+    pub gained_comments: i64,
+    /// What of it was gained.
+    pub gained_shares: i64,
+}
+
+impl Change {
+    /// What a day without a measurement added.
+    #[must_use]
+    pub fn none(day: NaiveDate) -> Self {
+        Self {
+            day,
+            raised: Sums::default(),
+            gained_views: 0,
+            gained_likes: 0,
+            gained_comments: 0,
+            gained_shares: 0,
+        }
+    }
+}
+
+/// A row of either query below.
+struct Row {
+    day: NaiveDate,
+    items: i64,
+    views: i64,
+    likes: i64,
+    comments: i64,
+    shares: i64,
+    gained_views: i64,
+    gained_likes: i64,
+    gained_comments: i64,
+    gained_shares: i64,
+}
+
+impl From<Row> for Change {
+    fn from(row: Row) -> Self {
+        Self {
+            day: row.day,
+            raised: Sums {
+                items: row.items,
+                views: row.views,
+                likes: row.likes,
+                comments: row.comments,
+                shares: row.shares,
+            },
+            gained_views: row.gained_views,
+            gained_likes: row.gained_likes,
+            gained_comments: row.gained_comments,
+            gained_shares: row.gained_shares,
+        }
+    }
+}
+
+/// The changes of what the scope tracks, from a day on or all, in the order of their days. What counts is what the
+/// dashboard's totals are made of: the tracked accounts, and the single videos whose authors are not tracked.
+pub async fn of_scope(
+    connection: &mut PgConnection,
+    platform: Platform,
+    from: Option<NaiveDate>,
+) -> Result<Vec<Change>, sqlx::Error> {
+    // Arrays: of how many rows row security leaves the planner knows nothing, and would read every account's days.
+    let rows = sqlx::query_as!(
+        Row,
+        r#"WITH accounts AS MATERIALIZED (
+             SELECT ARRAY(SELECT DISTINCT t.account_id FROM tracked_accounts t
+                          JOIN platform_accounts a ON a.id = t.account_id WHERE a.platform = $1) AS ids
+         ), videos AS MATERIALIZED (
+             SELECT ARRAY(SELECT p.id FROM posts p
+                          WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+                            AND p.account_id NOT IN (SELECT account_id FROM tracked_accounts)) AS ids
+         )
+         SELECT day AS "day!", sum(items)::bigint AS "items!", sum(views)::bigint AS "views!",
+                sum(likes)::bigint AS "likes!", sum(comments)::bigint AS "comments!", sum(shares)::bigint AS "shares!",
+                sum(gained_views)::bigint AS "gained_views!", sum(gained_likes)::bigint AS "gained_likes!",
+                sum(gained_comments)::bigint AS "gained_comments!", sum(gained_shares)::bigint AS "gained_shares!"
+         FROM (SELECT d.* FROM account_days d
+               WHERE d.account_id = ANY ((SELECT ids FROM accounts)::bigint[]) AND d.day >= coalesce($2::date, '-infinity')
+               UNION ALL
+               SELECT d.* FROM video_days d
+               WHERE d.post_id = ANY ((SELECT ids FROM videos)::bigint[]) AND d.day >= coalesce($2::date, '-infinity')) d
+         GROUP BY day ORDER BY day"#,
+        platform.code(),
+        from
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(Change::from).collect())
+}
+
+/// The changes of a platform account, from a day on or all, in the order of their days.
+pub async fn of_account(
+    connection: &mut PgConnection,
+    account_id: i64,
+    from: Option<NaiveDate>,
+) -> Result<Vec<Change>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT day, items, views, likes, comments, shares, gained_views, gained_likes, gained_comments, gained_shares
+         FROM account_days WHERE account_id = $1 AND day >= coalesce($2::date, '-infinity') ORDER BY day",
+        account_id,
+        from
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(Change::from).collect())
+}
+
+/// The totals of a platform account as they are now.
+pub async fn account_totals(connection: &mut PgConnection, account_id: i64) -> Result<Sums, sqlx::Error> {
+    sqlx::query_as!(
+        Sums,
+        "SELECT posts AS items, views, likes, comments, shares FROM account_counters WHERE account_id = $1",
+        account_id
+    )
+    .fetch_one(connection)
+    .await
+}
