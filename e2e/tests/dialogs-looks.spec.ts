@@ -12,7 +12,9 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
         await signIn(page)
         await page.goto(dialog.path(world))
         await dialog.before?.(page, world)
-        await expect(await openDialog(page, dialog, world)).toBeVisible()
+        const opened = await openDialog(page, dialog, world)
+        // It takes the focus when it has come.
+        await expect(opened.locator(':focus')).toBeVisible()
         await examine(page, `dialog-${dialog.name}-${look}`)
       })
     }
