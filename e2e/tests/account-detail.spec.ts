@@ -111,3 +111,64 @@ test('on a phone the items have a list of orders', async ({ page, group, signIn 
   await expect(page).toHaveURL(/&sort=likes&order=asc$/)
   await examine(page, 'account-detail-phone')
 })
+
+test('the history of an account is opened by keyboard, from its card and from its items', async ({
+  page,
+  api,
+  group,
+  signIn,
+}) => {
+  const path = `/api/tiktok/accounts?group_id=${group.id}`
+  const account = (await api.get<{ accounts: { id: number }[] }>(path)).accounts[0]?.id
+  const { days } = await api.get<{ days: { views: number }[] }>(`/api/tiktok/accounts/${account}/history`)
+  const views = days.at(-1)?.views.toLocaleString('en-US')
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  await press(page.getByRole('link', { name: `History of @${USERNAME}` }))
+  await expect(page).toHaveURL(`/tiktok?group=${group.id}&history=${account}`)
+  const history = page.getByRole('dialog', { name: `History of @${USERNAME}` })
+  const point = history.locator('[role=img][tabindex="0"]')
+  await expect(point).toHaveAccessibleName(new RegExp(`, so far: ${views} views$`))
+  for (const name of ['Views', 'Likes', 'Comments', 'Shares'])
+    await expect(history.getByRole('term').filter({ hasText: name })).toBeVisible()
+
+  const week = history.getByRole('radio', { name: '7 days' })
+  await week.focus()
+  await week.press('Space')
+  await expect(page).toHaveURL(/&days=7$/)
+  const gained = history.getByRole('radio', { name: 'Gained' })
+  await gained.focus()
+  await gained.press('Space')
+  await expect(page).toHaveURL(/&show=gained&days=7$/)
+  await page.reload()
+  await expect(week).toBeChecked()
+  await expect(gained).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
+
+  await press(page.getByRole('button', { name: /\d+ videos/ }))
+  const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
+  await press(items.getByRole('link', { name: `History of @${USERNAME}` }))
+  await expect(history).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(items).toBeVisible()
+})
+
+for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  test.describe(look, () => {
+    test.use({ colorScheme, viewport })
+
+    test('history of an account', async ({ page, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/tiktok?group=${group.id}`)
+      const link = page.getByRole('link', { name: `History of @${USERNAME}` })
+      await press(link)
+      const history = page.getByRole('dialog', { name: `History of @${USERNAME}` })
+      await expect(history.locator('[role=img]').first()).toBeAttached()
+      await examine(page, `account-history-${look}`)
+      await page.keyboard.press('Escape')
+      await expect(history).toBeHidden()
+      await expect(link).toBeFocused()
+    })
+  })
+}

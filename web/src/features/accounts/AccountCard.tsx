@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { HistoryLink } from '@/shared/history/HistoryLink'
 import { countItems, profileUrl } from '@/shared/lib/platform'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import classes from './AccountCard.module.css'
@@ -25,12 +26,15 @@ export function AccountCard({ source, account, mayManage }: Props) {
         >
           @{account.username}
         </ExternalLink>
-        {mayManage && (
-          <div className={classes.control}>
-            <ScrapeAccount source={source} account={account} />
-            <DeleteAccount source={source} account={account} />
-          </div>
-        )}
+        <div className={classes.control}>
+          <HistoryLink kind="account" id={account.id} name={`@${account.username}`} />
+          {mayManage && (
+            <>
+              <ScrapeAccount source={source} account={account} />
+              <DeleteAccount source={source} account={account} />
+            </>
+          )}
+        </div>
       </div>
       <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
         {countItems(platform, account.count)}

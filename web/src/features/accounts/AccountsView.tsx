@@ -81,7 +81,11 @@ export function AccountsView({ source, groupId }: Props) {
       <AddAccountsDialog source={source} groupId={groupId} opened={adding} onClose={dialog.close} />
       <AddVideosDialog groupId={groupId} opened={addingVideos} onClose={videosDialog.close} />
       <ItemsDrawer source={source} accounts={accounts.data} />
-      <HistoryDrawer platform={platform} nameOf={nameOf} />
+      <HistoryDrawer
+        platform={platform}
+        nameOf={nameOf}
+        accountOf={(id) => accounts.data?.find((account) => account.id === id)?.username}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { PHONE } from '@/shared/constants/layout'
+import { AccountHistoryLink } from './AccountHistoryLink'
 import classes from './ItemsDrawer.module.css'
 import { ItemsTable } from './ItemsTable'
 import type { Account, PlatformAccounts } from './model'
@@ -26,6 +27,7 @@ export function ItemsDrawer({ source, accounts }: Props) {
         <>
           <div className={classes.about}>
             <TrackedFreshness of={account} />
+            <AccountHistoryLink account={account} />
           </div>
           <ItemsTable key={account.id} source={source} accountId={account.id} />
         </>

@@ -9,6 +9,7 @@ import { FirstRun } from './FirstRun'
 import { InstagramCard, TiktokCard } from './PlatformCards'
 import { useStats, useTopPerformers } from './queries'
 import { TopPosts, TopVideos } from './TopLists'
+import { TrendPanel } from './TrendPanel'
 import { UpdatedAt } from './UpdatedAt'
 import { useDashboardView } from './useDashboardView'
 import { useScrapeAll } from './useScrapeAll'
@@ -38,6 +39,7 @@ export function DashboardPage() {
           </>
         )}
       </QueryView>
+      <TrendPanel groupId={groupId} />
       <QueryView query={top} loading={null}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">

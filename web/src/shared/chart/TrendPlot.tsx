@@ -16,6 +16,8 @@ const MARGIN = { top: 8, right: 8, bottom: 24 }
 /** A digit of an axis, and what keeps the longest label off the lines. */
 const DIGIT_WIDTH = 6.5
 const LABEL_GAP = 14
+/** A history that has just begun is a few bars at the left, not one as wide as the screen. */
+const WIDEST_STEP = 144
 /** Before the page is laid out there is no width yet. */
 const NARROWEST = 200
 
@@ -31,14 +33,15 @@ export function TrendPlot({ drawn, shape }: Props) {
   const times = timesOf(series)
   const width = Math.max(measured, NARROWEST)
   const known = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []))
+  // One value alone says nothing of what is much; zero does.
   const scale = linearScale(
-    shape === 'bars' || known.length === 0 ? [0, ...known] : known,
+    shape === 'bars' || new Set(known).size < 2 ? [0, ...known] : known,
     PLOT_HEIGHT - MARGIN.bottom,
     MARGIN.top,
   )
   const labels = tickLabels(scale.ticks)
   const left = Math.max(...labels.map(({ length }) => length)) * DIGIT_WIDTH + LABEL_GAP
-  const step = (width - left - MARGIN.right) / Math.max(times.length, 1)
+  const step = Math.min((width - left - MARGIN.right) / Math.max(times.length, 1), WIDEST_STEP)
   const layout = { width, height: PLOT_HEIGHT, margin: { ...MARGIN, left }, step, scale, labels }
   // A shorter range may have begun under the pointer.
   const shown = active !== undefined && active < times.length ? active : undefined

@@ -24,6 +24,11 @@ export function rangeValue(days: TrendView['days']): (typeof RANGE_OPTIONS)[numb
   return days === undefined ? ALL : `${days}`
 }
 
+/** A range for the server. */
+export function rangeQuery(days: TrendView['days']): { days?: 7 | 30 | 90 } {
+  return days === undefined ? {} : { days }
+}
+
 /** An option as a range; what is none is the usual one. */
 export function parseRange(text: string | null): TrendView['days'] {
   if (text === ALL) return undefined

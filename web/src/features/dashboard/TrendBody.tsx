@@ -1,0 +1,56 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { Schema } from '@/shared/api/types'
+import { LazyTrendChart } from '@/shared/chart/LazyTrendChart'
+import { PHONE } from '@/shared/constants/layout'
+import { MOST_DAYS } from '@/shared/history/days'
+import { NotEnoughHistory } from '@/shared/history/NotEnoughHistory'
+import type { TrendView } from '@/shared/history/trendView'
+import { drawnOf, sumsOf, tellersOf } from './trend'
+import classes from './TrendBody.module.css'
+import { TrendLegend } from './TrendLegend'
+import { useShownPlatforms } from './useShownPlatforms'
+
+type Props = { trend: Schema<'Trend'>; view: TrendView }
+
+/** The sums of the days on screen, and the days themselves. */
+export function TrendBody({ trend, view }: Props) {
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const { shown, toggle } = useShownPlatforms()
+  const { metric } = view
+  const bars = view.show === 'gained'
+  const tellers = tellersOf(metric)
+  const wanted = tellers.filter((platform) => shown.includes(platform))
+  const platforms = wanted.length === 0 ? tellers : wanted
+  const { series, step } = drawnOf(trend, platforms, view, phone ? MOST_DAYS.phone : MOST_DAYS.wide)
+  const nothingGained =
+    trend.instagram.length < 2 && tellers.every((platform) => sumsOf(trend, platform, metric).gained === 0)
+  return (
+    <>
+      <div className={classes.legend} role="group" aria-label="Platforms">
+        {tellers.map((platform) => (
+          <TrendLegend
+            key={platform}
+            platform={platform}
+            metric={metric}
+            show={view.show}
+            sums={sumsOf(trend, platform, metric)}
+            shown={platforms.includes(platform)}
+            onToggle={tellers.length > 1 ? () => toggle(platform) : undefined}
+          />
+        ))}
+        {tellers.length === 1 && <span className={classes.note}>Instagram does not tell shares.</span>}
+      </div>
+      {bars && nothingGained ? (
+        <NotEnoughHistory />
+      ) : (
+        <LazyTrendChart
+          label={`${metric}, every ${step}`}
+          series={series}
+          shape={bars ? 'bars' : 'line'}
+          unit={bars ? `${metric} gained per ${step}` : metric}
+          partial
+        />
+      )}
+    </>
+  )
+}

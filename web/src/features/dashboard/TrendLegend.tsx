@@ -1,0 +1,48 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { formatChange, formatSigned } from '@/shared/chart/point'
+import type { Metric } from '@/shared/history/metric'
+import type { Show } from '@/shared/history/trendView'
+import { formatCount } from '@/shared/lib/format'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import classes from './TrendLegend.module.css'
+
+type Props = {
+  platform: Platform
+  metric: Metric
+  show: Show
+  sums: { total: number; gained: number }
+  shown: boolean
+  /** Absent where there is nothing to choose. */
+  onToggle: (() => void) | undefined
+}
+
+/** A platform in the trend: its colour, its number, and whether it is shown. */
+export function TrendLegend({ platform, metric, show, sums, shown, onToggle }: Props) {
+  const { name } = PLATFORMS[platform]
+  const gained = show === 'gained'
+  const value = gained ? sums.gained : sums.total
+  const content = (
+    <>
+      <span className={classes.mark} style={{ color: `var(--cm-chart-${platform})` }} aria-hidden />
+      <span className={classes.name}>
+        {name} {metric}
+        {gained && ' gained'}
+      </span>
+      <span className={classes.value} title={formatSigned(value)}>
+        {gained ? formatChange(value) : formatCount(value)}
+      </span>
+    </>
+  )
+  if (onToggle === undefined) return <div className={classes.entry}>{content}</div>
+  return (
+    <Tooltip label={shown ? `Hide ${name}` : `Show ${name}`}>
+      <UnstyledButton
+        className={`${classes.entry} ${classes.button}`}
+        aria-pressed={shown}
+        onClick={onToggle}
+      >
+        {content}
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,44 @@
+import { Box, Skeleton, Title } from '@mantine/core'
+import { TrendControls } from '@/shared/history/TrendControls'
+import { METRICS } from '@/shared/history/metric'
+import { useTrendView } from '@/shared/history/useTrendView'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { QueryView } from '@/shared/ui/QueryView'
+import { useTrend } from './queries'
+import { TrendBody } from './TrendBody'
+import classes from './TrendPanel.module.css'
+
+/** How the numbers of both platforms have grown, day by day. */
+export function TrendPanel({ groupId }: { groupId: number | undefined }) {
+  const { view, show } = useTrendView('gained')
+  const trend = useTrend(groupId, view.days)
+  const waiting = trend.isPlaceholderData
+  return (
+    <Panel mt="md" aria-label="Trend">
+      <div className={classes.head}>
+        <Title order={2}>Trend</Title>
+        <TrendControls metrics={METRICS} view={view} onChange={show} total="Cumulative" ranged />
+      </div>
+      <div className={classes.body}>
+        <QueryView
+          query={trend}
+          loading={<Skeleton className={classes.loading ?? ''} role="status" aria-label="Loading" />}
+        >
+          {(data) =>
+            data.instagram.length === 0 ? (
+              <EmptyState
+                title="No history yet"
+                hint="The trend begins with the first successful scrape, and has a point for every day from then on."
+              />
+            ) : (
+              <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
+                <TrendBody trend={data} view={view} />
+              </Box>
+            )
+          }
+        </QueryView>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Schema } from '@/shared/api/types'
+import type { Series } from '@/shared/chart/series'
+import { dayCourse, gainedIn } from '@/shared/history/days'
+import { METRICS_OF, type Metric } from '@/shared/history/metric'
+import type { TrendView } from '@/shared/history/trendView'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+
+type Trend = Schema<'Trend'>
+
+export const BOTH: readonly Platform[] = ['instagram', 'tiktok']
+
+/** The platforms that tell a metric. */
+export function tellersOf(metric: Metric): Platform[] {
+  return BOTH.filter((platform) => METRICS_OF[platform].some(({ value }) => value === metric))
+}
+
+/** What a platform's number is now, and what the days on screen added to it. */
+export function sumsOf(trend: Trend, platform: Platform, metric: Metric): { total: number; gained: number } {
+  const days = trend[platform]
+  return { total: days.at(-1)?.[metric] ?? 0, gained: gainedIn(days, metric) }
+}
+
+/** What to draw of the platforms, and how long a step is; by weeks when there are more days than `most`. */
+export function drawnOf(
+  trend: Trend,
+  platforms: readonly Platform[],
+  { metric, show }: TrendView,
+  most: number,
+): { series: Series[]; step: string } {
+  const courses = platforms.map((platform) => ({
+    platform,
+    course: dayCourse(trend[platform], metric, most),
+  }))
+  return {
+    series: courses.map(({ platform, course }) => ({
+      name: PLATFORMS[platform].name,
+      color: `var(--cm-chart-${platform})`,
+      points: course[show],
+    })),
+    step: courses[0]?.course.step ?? '',
+  }
+}

@@ -1,0 +1,51 @@
+import { Box } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { api } from '@/shared/api/client'
+import { POLL } from '@/shared/constants/business'
+import { PHONE } from '@/shared/constants/layout'
+import type { Platform } from '@/shared/lib/platform'
+import { QueryView } from '@/shared/ui/QueryView'
+import { Spinner } from '@/shared/ui/Spinner'
+import { AccountFigures } from './AccountFigures'
+import { dayCourse, MOST_DAYS } from './days'
+import { HistoryView } from './HistoryView'
+import { METRICS_OF } from './metric'
+import { rangeQuery } from './trendView'
+import { useTrendView } from './useTrendView'
+
+const PATHS = {
+  instagram: '/api/instagram/accounts/{id}/history',
+  tiktok: '/api/tiktok/accounts/{id}/history',
+} as const
+
+type Props = { platform: Platform; id: number }
+
+/** What all items of an account have together, day by day. */
+export function AccountHistory({ platform, id }: Props) {
+  const { view } = useTrendView('total')
+  const phone = useMediaQuery(PHONE)
+  const history = api.useQuery(
+    'get',
+    PATHS[platform],
+    { params: { path: { id }, query: rangeQuery(view.days) } },
+    { refetchInterval: POLL.accounts, placeholderData: keepPreviousData },
+  )
+  const metrics = METRICS_OF[platform]
+  const waiting = history.isPlaceholderData
+  return (
+    <QueryView query={history} loading={<Spinner />}>
+      {({ days }) => (
+        <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
+          {days.length > 0 && <AccountFigures days={days} metrics={metrics} />}
+          <HistoryView
+            metrics={days.length === 0 ? [] : metrics}
+            courseOf={(metric) => dayCourse(days, metric, phone ? MOST_DAYS.phone : MOST_DAYS.wide)}
+            color={`var(--cm-chart-${platform})`}
+            ranged
+          />
+        </Box>
+      )}
+    </QueryView>
+  )
+}
