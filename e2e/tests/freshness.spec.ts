@@ -36,9 +36,9 @@ test('the Dashboard says how old its numbers are, and leads to the accounts that
   await signIn(page)
   await page.goto(`/?group=${group.id}`)
   const tiktok = page.getByRole('region', { name: 'TikTok totals' })
-  await expect(tiktok).toContainText(/Last scraped: (just now|1 minute ago)/)
+  await expect(tiktok).toContainText(/Last scraped: (just now|\d+ minutes? ago)/)
   await expect(tiktok).toContainText(/Next scrape: (due now|in \d+ minutes?)/)
-  await expect(tiktok).toContainText(/Oldest: (just now|1 minute ago)/)
+  await expect(tiktok).toContainText(/Oldest: (just now|\d+ minutes? ago)/)
   // Nothing is tracked there, so that nothing can be old.
   await expect(page.getByRole('region', { name: 'Instagram totals' })).not.toContainText('Last scraped')
 
