@@ -7,12 +7,6 @@ ALTER TABLE platform_accounts ADD COLUMN first_success_at timestamptz;
 -- and kept: a date that is corrected later rewrites no past day.
 ALTER TABLE posts ADD COLUMN from_zero boolean NOT NULL DEFAULT false;
 
-UPDATE platform_accounts a SET first_success_at = p.first_seen_at
-FROM (SELECT account_id, min(first_seen_at) AS first_seen_at FROM posts GROUP BY account_id) p
-WHERE p.account_id = a.id AND a.last_success_at IS NOT NULL
-  AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id);
-UPDATE posts p SET from_zero = true FROM platform_accounts a WHERE a.id = p.account_id AND p.posted_at > a.first_success_at;
-
 -- What a count gained from one measurement to the next; NULL is unknown. A count that becomes known is a baseline: nobody
 -- saw it grow.
 CREATE FUNCTION gained(before bigint, after bigint, from_zero boolean) RETURNS bigint
@@ -281,6 +275,12 @@ CREATE OR REPLACE FUNCTION purge_untracked(accounts bigint[]) RETURNS void
 AS $$
 BEGIN
     PERFORM lock_open_units(accounts, '{}');
+    -- Before the counters, as a report of a single video does, which locks its author first.
+    PERFORM FROM platform_accounts a WHERE a.id = ANY (accounts) ORDER BY a.id FOR UPDATE;
+    -- What is being read stores nothing more, also where the account stays as the author of somebody's single video.
+    UPDATE run_units u SET account_id = NULL
+    WHERE u.held AND u.account_id = ANY (accounts)
+      AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = u.account_id);
     DELETE FROM posts p
     WHERE p.account_id = ANY (accounts)
       AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = p.account_id)
@@ -294,7 +294,3 @@ BEGIN
       AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id);
 END
 $$;
-
--- What was measured so far.
-SELECT recount_account_days(ARRAY(SELECT id FROM platform_accounts)),
-       recount_video_days(ARRAY(SELECT DISTINCT post_id FROM tracked_videos WHERE post_id IS NOT NULL));

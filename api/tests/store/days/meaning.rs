@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use clipmeter_api::store::{Access, Scope};
-use clipmeter_proto::v1::{Observation, Platform};
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Observation, Outcome, Platform};
 use sqlx::Row as _;
 
 use super::{account_days, assert_recount, video_days};
@@ -106,14 +107,7 @@ async fn an_author_who_was_let_go_is_watched_anew() {
             vec![seen("kept", 100, 10), seen("gone", 5, 1)],
         )
         .await;
-    sqlx::query(
-        "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
-         SELECT $1, '', external_id, id, now() FROM posts WHERE external_id = 'kept'",
-    )
-    .bind(group)
-    .execute(&world.owner)
-    .await
-    .unwrap();
+    track_kept(&world, group).await;
     world.untrack(group, account).await;
     // What nobody tracks any more is in no day.
     let post: i64 = world.one("SELECT id FROM posts").await;
@@ -130,6 +124,39 @@ async fn an_author_who_was_let_go_is_watched_anew() {
         account_days(&world).await[&(account, day(2))],
         [1, 70, 7, 1, 0, 0, 0, 0, 0]
     );
+    assert_recount(&world).await;
+}
+
+/// Tracks the video `kept` singly, so that its author stays when the account is let go.
+async fn track_kept(world: &World, group: i64) {
+    sqlx::query(
+        "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
+         SELECT $1, '', external_id, id, now() FROM posts WHERE external_id = 'kept'",
+    )
+    .bind(group)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+}
+
+#[tokio::test]
+async fn an_author_who_is_let_go_in_the_middle_of_a_reading_is_not_watched_by_it() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    world
+        .scrape(Platform::Tiktok, account, vec![seen("kept", 100, 10)])
+        .await;
+    track_kept(&world, group).await;
+    world.clock.advance(Duration::from_hours(1));
+    let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    world.untrack(group, account).await;
+    worker.page(vec![seen("new", 7, 1)]).await.unwrap();
+    worker.end(Outcome::Ok).await.unwrap();
+    worker.complete().await.unwrap();
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+    let watched = "SELECT count(*) FROM platform_accounts WHERE first_success_at IS NOT NULL";
+    assert_eq!(world.one::<i64>(watched).await, 0);
     assert_recount(&world).await;
 }
 
