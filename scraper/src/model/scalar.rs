@@ -13,15 +13,6 @@ pub enum Scalar<'a> {
 }
 
 impl Scalar<'_> {
-    /// The number, also when the platform wrote it as text.
-    #[must_use]
-    pub fn as_i64(&self) -> Option<i64> {
-        match self {
-            Self::Text(text) => text.trim().parse().ok(),
-            Self::Number(number) => Some(*number),
-        }
-    }
-
     /// Whether there is nothing to hand back.
     #[must_use]
     pub fn is_empty(&self) -> bool {

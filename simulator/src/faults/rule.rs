@@ -123,13 +123,6 @@ impl FaultRule {
         }
     }
 
-    /// Only for requests whose path begins with `path_prefix`.
-    #[must_use]
-    pub fn on_path(mut self, path_prefix: impl Into<String>) -> Self {
-        self.path_prefix = Some(path_prefix.into());
-        self
-    }
-
     /// Only for requests about this account.
     #[must_use]
     pub fn about(mut self, username: impl Into<String>) -> Self {
