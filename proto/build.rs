@@ -2,7 +2,11 @@
 
 use std::error::Error;
 
-const FILES: [&str; 2] = ["clipmeter/v1/ingest.proto", "clipmeter/v1/control.proto"];
+const FILES: [&str; 3] = [
+    "clipmeter/v1/ingest.proto",
+    "clipmeter/v1/control.proto",
+    "clipmeter/v1/tracking.proto",
+];
 
 /// Messages with a secret in them, whose `Debug` is written by hand in `src/redacted.rs`.
 const SECRET: [&str; 6] = [
