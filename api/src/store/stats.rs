@@ -10,6 +10,8 @@ pub struct Totals {
     pub accounts: i64,
     /// Collected items.
     pub items: i64,
+    /// Those of them with views above zero: what the sum of views and the averages are made of.
+    pub viewed: i64,
     /// Sum of known views.
     pub views: i64,
     /// Sum of known likes.
@@ -34,11 +36,11 @@ pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result
     sqlx::query_as!(
         Totals,
         r#"WITH sums AS (
-             SELECT 1 AS accounts, posts, views, likes, comments, shares, rated_posts, rated_views, rated_engagements,
+             SELECT 1 AS accounts, posts, viewed_posts, views, likes, comments, shares, rated_posts, rated_views, rated_engagements,
                     rates, costed_posts, costed_views, costs, cpms
              FROM account_totals WHERE platform = $1
              UNION ALL
-             SELECT 0, 1, c.views, c.likes, c.comments, c.shares,
+             SELECT 0, 1, CASE WHEN c.views > 0 THEN 1 END, c.views, c.likes, c.comments, c.shares,
                     CASE WHEN r.engagements IS NOT NULL THEN 1 END,
                     CASE WHEN r.engagements IS NOT NULL THEN c.views END, r.engagements,
                     100.0 * r.engagements / c.views,
@@ -55,6 +57,7 @@ pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result
          )
          SELECT coalesce(sum(accounts), 0)::bigint AS "accounts!",
                 coalesce(sum(posts), 0)::bigint AS "items!",
+                coalesce(sum(viewed_posts), 0)::bigint AS "viewed!",
                 coalesce(sum(views), 0)::bigint AS "views!",
                 coalesce(sum(likes), 0)::bigint AS "likes!",
                 coalesce(sum(comments), 0)::bigint AS "comments!",

@@ -69,8 +69,8 @@ fn stats_are_totals_of_what_the_scope_tracks() {
                 "accounts": {"instagram": 1, "tiktok": 1},
                 "content": {"instagram_posts": 3, "tiktok_videos": 1},
                 // CPM over the two posts with views; engagement over the one that has a rate.
-                "instagram": {"total_views": 4000, "total_likes": 97, "total_comments": 21, "avg_cpm": 0.5, "mean_cpm": 0.6667, "avg_engagement": 10.0, "mean_engagement": 10.0},
-                "tiktok": {"total_views": 2000, "total_likes": 100, "total_comments": 50, "total_shares": 50, "avg_cpm": 0.5, "mean_cpm": 0.5, "avg_engagement": 10.0, "mean_engagement": 10.0},
+                "instagram": {"viewed": 2, "total_views": 4000, "total_likes": 97, "total_comments": 21, "avg_cpm": 0.5, "mean_cpm": 0.6667, "avg_engagement": 10.0, "mean_engagement": 10.0},
+                "tiktok": {"viewed": 1, "total_views": 2000, "total_likes": 100, "total_comments": 50, "total_shares": 50, "avg_cpm": 0.5, "mean_cpm": 0.5, "avg_engagement": 10.0, "mean_engagement": 10.0},
             })
         );
         let all = world.get(&world.admin, "/api/dashboard/stats").await.ok();
@@ -283,6 +283,7 @@ fn an_account_lists_its_items_with_the_same_numbers_as_the_table() {
         let world = with_content().await;
         let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
         assert_eq!(accounts["accounts"][0]["post_count"], 3);
+        assert_eq!(accounts["accounts"][0]["viewed"], 2);
         let id = &accounts["accounts"][0]["id"];
         let posts = world
             .get(&world.member_a, &format!("/api/instagram/accounts/{id}/posts"))

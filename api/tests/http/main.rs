@@ -32,3 +32,4 @@ mod tokens;
 mod users;
 mod videos;
 mod watching;
+mod week;

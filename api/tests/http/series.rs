@@ -48,7 +48,7 @@ async fn track_video(world: &World, group: i64, item: &str) {
 }
 
 /// Group A tracks an account of each platform, a video of one of them, and a video of an author whom only B tracks.
-async fn with_measurements() -> World {
+pub(crate) async fn with_measurements() -> World {
     let world = World::new().await;
     world.track(&world.member_a, "instagram", "natgeo").await;
     world.track(&world.member_a, "tiktok", "khaby.lame").await;
@@ -72,7 +72,7 @@ async fn with_measurements() -> World {
 }
 
 /// Day of the month, items, views, gained views.
-fn shown(days: &Value) -> Vec<(String, i64, i64, i64)> {
+pub(crate) fn shown(days: &Value) -> Vec<(String, i64, i64, i64)> {
     let number = |day: &Value, field: &str| day[field].as_i64().unwrap();
     let days = days.as_array().unwrap().iter().map(|day| {
         let date = day["day"].as_str().unwrap();

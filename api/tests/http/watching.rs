@@ -190,8 +190,8 @@ fn the_overview_counts_everything_or_one_group() {
                     "recent_tiktok": 1,
                 },
                 "engagement": {
-                    "instagram": {"views": 200, "likes": 20, "comments": 10},
-                    "tiktok": {"views": 100, "likes": 10, "comments": 5, "shares": 1},
+                    "instagram": {"viewed": 2, "views": 200, "likes": 20, "comments": 10},
+                    "tiktok": {"viewed": 1, "views": 100, "likes": 10, "comments": 5, "shares": 1},
                 },
             })
         );

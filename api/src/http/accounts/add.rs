@@ -10,7 +10,7 @@ use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::AddAccount;
 use crate::store::audit::Action;
-use crate::store::tracked::{self, Added, NewAccounts, TrackedAccount};
+use crate::store::tracked::{self, Added, NewAccounts};
 
 /// Has the group of the call track an account.
 pub(crate) async fn add(
@@ -28,15 +28,10 @@ pub(crate) async fn add(
         usernames: std::slice::from_ref(&username),
         added_by: Some(scope.caller().user().user_id),
     };
-    let row = retried(|| store(&scope, new, &username)).await?;
-    Ok(AccountView::new(platform, row, scope.caller().now()))
+    retried(|| store(&scope, new, &username)).await
 }
 
-async fn store(
-    scope: &AccountManager,
-    new: NewAccounts<'_>,
-    username: &str,
-) -> Result<TrackedAccount, Problem> {
+async fn store(scope: &AccountManager, new: NewAccounts<'_>, username: &str) -> Result<AccountView, Problem> {
     let caller = scope.caller();
     let mut transaction = scope.write().await?;
     let added = tracked::add(&mut transaction, new, caller.now())
@@ -54,11 +49,11 @@ async fn store(
     caller
         .record(&mut transaction, Action::AccountAdd, Some(new.group_id), details)
         .await?;
-    let row = tracked::find(&mut transaction, new.platform, id)
-        .await?
-        .ok_or(Code::Internal)?;
+    let rows = tracked::list(&mut transaction, new.platform, Some(&[id])).await?;
+    let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
+    let view = views.into_iter().next().ok_or(Code::Internal)?;
     transaction.commit().await?;
-    Ok(row)
+    Ok(view)
 }
 
 /// The group of a call that adds something: an admin's scope may be all of them.

@@ -12,7 +12,7 @@ use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts, EntryStatus, MAX_BULK};
 use crate::store::audit::Action;
-use crate::store::tracked::{self, Added, NewAccounts, TrackedAccount};
+use crate::store::tracked::{self, Added, NewAccounts};
 
 /// An entry once it was read.
 enum Entry {
@@ -44,13 +44,9 @@ pub(crate) async fn add_many<A: From<AccountView>>(
         usernames: &usernames,
         added_by: Some(scope.caller().user().user_id),
     };
-    let (added, rows) = retried(|| store(&scope, new)).await?;
-    let now = scope.caller().now();
-    let added_count = rows.len();
-    let mut accounts: HashMap<i64, A> = rows
-        .into_iter()
-        .map(|row| (row.id, AccountView::new(platform, row, now).into()))
-        .collect();
+    let (added, views) = retried(|| store(&scope, new)).await?;
+    let added_count = views.len();
+    let mut accounts: HashMap<i64, A> = views.into_iter().map(|view| (view.id(), view.into())).collect();
     let mut outcomes = added.outcomes.into_iter();
     let results: Vec<AddedAccount<A>> = entries
         .into_iter()
@@ -84,7 +80,7 @@ pub(crate) async fn add_many<A: From<AccountView>>(
 async fn store(
     scope: &AccountManager,
     new: NewAccounts<'_>,
-) -> Result<(tracked::AddedAccounts, Vec<TrackedAccount>), Problem> {
+) -> Result<(tracked::AddedAccounts, Vec<AccountView>), Problem> {
     let caller = scope.caller();
     let mut transaction = scope.write().await?;
     let added = tracked::add(&mut transaction, new, caller.now())
@@ -99,8 +95,9 @@ async fn store(
             .record(&mut transaction, Action::AccountAdd, Some(new.group_id), details)
             .await?;
     }
+    let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
     transaction.commit().await?;
-    Ok((added, rows))
+    Ok((added, views))
 }
 
 /// Refuses a list that holds nothing, or more than is done in one call.

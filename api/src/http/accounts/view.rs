@@ -5,19 +5,47 @@ use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::{Target, UnitKey};
 
 use super::{Progress, status_text};
-use crate::http::types::{InstagramAccount, TiktokAccount};
+use crate::http::error::Problem;
+use crate::http::scope::Transaction;
+use crate::http::types::{InstagramAccount, SeriesLength, TiktokAccount};
+use crate::store::days;
 use crate::store::tracked::TrackedAccount;
 
 /// A tracked account at a point in time.
 pub(crate) struct AccountView {
     platform: Platform,
     row: TrackedAccount,
+    /// Over the week that ends with the day of `now`; None: it has not been read for so long.
+    gained_views: Option<i64>,
     now: DateTime<Utc>,
 }
 
 impl AccountView {
-    pub(crate) fn new(platform: Platform, row: TrackedAccount, now: DateTime<Utc>) -> Self {
-        Self { platform, row, now }
+    /// These accounts at a point in time.
+    pub(crate) async fn all(
+        transaction: &mut Transaction,
+        platform: Platform,
+        rows: Vec<TrackedAccount>,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Self>, Problem> {
+        let accounts: Vec<i64> = rows.iter().map(|row| row.account_id).collect();
+        let from = SeriesLength::WEEK.first_day(now.date_naive());
+        let gained = days::gained_views(transaction, &accounts, from).await?;
+        let view = |row: TrackedAccount| Self {
+            platform,
+            gained_views: row
+                .first_success_at
+                .filter(|first| first.date_naive() < from)
+                .map(|_| gained.get(&row.account_id).copied().unwrap_or_default()),
+            row,
+            now,
+        };
+        Ok(rows.into_iter().map(view).collect())
+    }
+
+    /// `tracked_accounts.id`.
+    pub(crate) fn id(&self) -> i64 {
+        self.row.id
     }
 
     fn progress(&self) -> Progress<'_> {
@@ -40,6 +68,8 @@ impl From<AccountView> for InstagramAccount {
         Self {
             id: view.row.id,
             post_count: view.row.items,
+            viewed: view.row.viewed,
+            gained_views_7_days: view.gained_views,
             last_scraped: view.row.last_success_at,
             group_id: view.row.group_id,
             status: view.progress().status(),
@@ -56,6 +86,8 @@ impl From<AccountView> for TiktokAccount {
         Self {
             id: view.row.id,
             video_count: view.row.items,
+            viewed: view.row.viewed,
+            gained_views_7_days: view.gained_views,
             last_scraped: view.row.last_success_at,
             group_id: view.row.group_id,
             status: view.progress().status(),

@@ -53,11 +53,13 @@ pub(super) async fn admin_overview(
         },
         engagement: Engagement {
             instagram: InstagramEngagement {
+                viewed: instagram.viewed,
                 views: instagram.views,
                 likes: instagram.likes,
                 comments: instagram.comments,
             },
             tiktok: TiktokEngagement {
+                viewed: tiktok.viewed,
                 views: tiktok.views,
                 likes: tiktok.likes,
                 comments: tiktok.comments,

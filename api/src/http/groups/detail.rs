@@ -1,6 +1,7 @@
 //! `GET /api/groups/{id}`
 
 use axum::Json;
+use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::AccountView;
@@ -45,8 +46,8 @@ pub(super) async fn group_detail(
         GroupUser::for_member
     };
     let now = scope.caller().now();
-    let instagram = on_platform(&mut transaction, Platform::Instagram).await?;
-    let tiktok = on_platform(&mut transaction, Platform::Tiktok).await?;
+    let instagram = on_platform(&mut transaction, Platform::Instagram, now).await?;
+    let tiktok = on_platform(&mut transaction, Platform::Tiktok, now).await?;
     Ok(Json(GroupDetail {
         group: group.into(),
         members_manage_accounts: settings.members_manage_accounts,
@@ -61,21 +62,13 @@ pub(super) async fn group_detail(
         instagram: GroupInstagram {
             totals: InstagramTotals::from(&instagram.totals),
             total_posts: instagram.totals.items,
-            accounts: instagram
-                .accounts
-                .into_iter()
-                .map(|row| AccountView::new(Platform::Instagram, row, now).into())
-                .collect(),
+            accounts: instagram.accounts.into_iter().map(Into::into).collect(),
             recent_posts: instagram.recent.into_iter().map(instagram_post).collect(),
         },
         tiktok: GroupTiktok {
             totals: TiktokTotals::from(&tiktok.totals),
             total_videos: tiktok.totals.items,
-            accounts: tiktok
-                .accounts
-                .into_iter()
-                .map(|row| AccountView::new(Platform::Tiktok, row, now).into())
-                .collect(),
+            accounts: tiktok.accounts.into_iter().map(Into::into).collect(),
             recent_videos: tiktok.recent.into_iter().map(tiktok_video).collect(),
         },
         users: groups::members(&mut transaction, id)
@@ -89,14 +82,19 @@ pub(super) async fn group_detail(
 /// What the group in scope has on a platform.
 struct OnPlatform {
     totals: stats::Totals,
-    accounts: Vec<tracked::TrackedAccount>,
+    accounts: Vec<AccountView>,
     recent: Vec<content::Item>,
 }
 
-async fn on_platform(transaction: &mut Transaction, platform: Platform) -> Result<OnPlatform, Problem> {
+async fn on_platform(
+    transaction: &mut Transaction,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<OnPlatform, Problem> {
+    let accounts = tracked::list(transaction, platform, None).await?;
     Ok(OnPlatform {
         totals: stats::totals(transaction, platform).await?,
-        accounts: tracked::list(transaction, platform, None).await?,
+        accounts: AccountView::all(transaction, platform, accounts, now).await?,
         recent: content::latest_of_group(transaction, platform, RECENT).await?,
     })
 }

@@ -26,9 +26,7 @@ pub(super) async fn list_instagram_accounts(scope: GroupScope) -> Result<Json<In
     let now = scope.caller().now();
     let mut transaction = scope.read().await?;
     let rows = tracked::list(&mut transaction, Platform::Instagram, None).await?;
-    let accounts = rows
-        .into_iter()
-        .map(|row| AccountView::new(Platform::Instagram, row, now).into())
-        .collect();
+    let views = AccountView::all(&mut transaction, Platform::Instagram, rows, now).await?;
+    let accounts = views.into_iter().map(Into::into).collect();
     Ok(Json(InstagramAccounts { accounts }))
 }

@@ -26,9 +26,7 @@ pub(super) async fn list_tiktok_accounts(scope: GroupScope) -> Result<Json<Tikto
     let now = scope.caller().now();
     let mut transaction = scope.read().await?;
     let rows = tracked::list(&mut transaction, Platform::Tiktok, None).await?;
-    let accounts = rows
-        .into_iter()
-        .map(|row| AccountView::new(Platform::Tiktok, row, now).into())
-        .collect();
+    let views = AccountView::all(&mut transaction, Platform::Tiktok, rows, now).await?;
+    let accounts = views.into_iter().map(Into::into).collect();
     Ok(Json(TiktokAccounts { accounts }))
 }

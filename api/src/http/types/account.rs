@@ -33,6 +33,10 @@ pub struct InstagramAccount {
     pub username: String,
     /// Posts collected.
     pub post_count: i64,
+    /// Those of them whose views are known.
+    pub viewed: i64,
+    /// Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
+    pub gained_views_7_days: Option<i64>,
     /// The last successful scrape; absent before the first.
     pub last_scraped: Option<DateTime<Utc>>,
     /// The name of the group that tracks it.
@@ -64,6 +68,10 @@ pub struct TiktokAccount {
     pub username: String,
     /// Videos collected.
     pub video_count: i64,
+    /// Those of them whose views are known.
+    pub viewed: i64,
+    /// Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
+    pub gained_views_7_days: Option<i64>,
     /// The last successful scrape; absent before the first.
     pub last_scraped: Option<DateTime<Utc>>,
     /// The name of the group that tracks it.

@@ -52,6 +52,8 @@ pub struct Engagement {
 /// Sums over Instagram posts.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct InstagramEngagement {
+    /// Posts whose views are known.
+    pub viewed: i64,
     /// Sum of known views.
     pub views: i64,
     /// Sum of known likes.
@@ -63,6 +65,8 @@ pub struct InstagramEngagement {
 /// Sums over TikTok videos.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct TiktokEngagement {
+    /// Videos whose views are known.
+    pub viewed: i64,
     /// Sum of known views.
     pub views: i64,
     /// Sum of known likes.

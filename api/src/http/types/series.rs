@@ -17,6 +17,9 @@ const LENGTHS: [u64; 3] = [7, 30, 90];
 pub struct SeriesLength(u64);
 
 impl SeriesLength {
+    /// The shortest.
+    pub(crate) const WEEK: Self = Self(LENGTHS[0]);
+
     /// The first of its days.
     pub(crate) fn first_day(self, today: NaiveDate) -> NaiveDate {
         today.checked_sub_days(Days::new(self.0 - 1)).unwrap_or(today)

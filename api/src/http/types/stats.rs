@@ -42,6 +42,8 @@ pub struct ContentCounts {
 /// Sums and averages over Instagram posts. The averages are totals over totals of the posts whose views are known.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct InstagramTotals {
+    /// Posts whose views are known: those that sum and averages of views are made of. Photos, for example, show none.
+    pub viewed: i64,
     /// Sum of known views.
     pub total_views: i64,
     /// Sum of known likes.
@@ -61,6 +63,8 @@ pub struct InstagramTotals {
 /// Sums and averages over TikTok videos. The averages are totals over totals of the videos whose views are known.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct TiktokTotals {
+    /// Videos whose views are known: those that sum and averages of views are made of.
+    pub viewed: i64,
     /// Sum of known views.
     pub total_views: i64,
     /// Sum of known likes.
@@ -91,6 +95,7 @@ pub struct TopPerformers {
 impl From<&Totals> for InstagramTotals {
     fn from(totals: &Totals) -> Self {
         Self {
+            viewed: totals.viewed,
             total_views: totals.views,
             total_likes: totals.likes,
             total_comments: totals.comments,
@@ -105,6 +110,7 @@ impl From<&Totals> for InstagramTotals {
 impl From<&Totals> for TiktokTotals {
     fn from(totals: &Totals) -> Self {
         Self {
+            viewed: totals.viewed,
             total_views: totals.views,
             total_likes: totals.likes,
             total_comments: totals.comments,

@@ -2,6 +2,8 @@
 
 mod dense;
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
@@ -125,6 +127,23 @@ pub async fn of_account(
     .fetch_all(connection)
     .await?;
     Ok(rows.into_iter().map(Change::from).collect())
+}
+
+/// The views that these platform accounts gained from a day on; those that were not measured since are absent.
+pub async fn gained_views(
+    connection: &mut PgConnection,
+    accounts: &[i64],
+    from: NaiveDate,
+) -> Result<HashMap<i64, i64>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT account_id, sum(gained_views)::bigint AS "gained!" FROM account_days
+           WHERE account_id = ANY ($1) AND day >= $2 GROUP BY account_id"#,
+        accounts,
+        from
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.account_id, row.gained)).collect())
 }
 
 /// The totals of a platform account as they are now.

@@ -20,6 +20,8 @@ pub struct TrackedAccount {
     pub username: String,
     /// Items collected.
     pub items: i64,
+    /// Those of them with views above zero.
+    pub viewed: i64,
     /// The tracking group.
     pub group_id: i64,
     /// The tracking group's name.
@@ -34,6 +36,8 @@ pub struct TrackedAccount {
     pub last_attempt_at: Option<DateTime<Utc>>,
     /// End of the last successful attempt.
     pub last_success_at: Option<DateTime<Utc>>,
+    /// End of the first successful attempt since somebody tracks it.
+    pub first_success_at: Option<DateTime<Utc>>,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
     /// How often the group wants it read.
@@ -46,9 +50,9 @@ pub async fn list(
     platform: Platform,
     ids: Option<&[i64]>,
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
-    sqlx::query_as!(TrackedAccount, r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, g.id AS group_id, g.name AS group_name,
+    sqlx::query_as!(TrackedAccount, r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, c.viewed_posts AS viewed, g.id AS group_id, g.name AS group_name,
                 g.is_active AS group_is_active,
-                a.last_outcome, a.last_detail, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
+                a.last_outcome, a.last_detail, a.last_attempt_at, a.last_success_at, a.first_success_at, a.consecutive_failures,
                 scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!"
          FROM tracked_accounts t
          JOIN platform_accounts a ON a.id = t.account_id

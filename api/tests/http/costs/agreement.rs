@@ -154,3 +154,42 @@ fn averages_are_totals_over_totals_and_means_are_of_the_items() {
         assert_eq!(world.count("SELECT count(*) FROM capped_costs").await, 0);
     });
 }
+
+#[test]
+fn totals_say_of_how_many_items_the_views_are_known() {
+    run(async {
+        let world = with_three_models().await;
+        // One more of each platform's kinds of unknown: the tables show both as 0.
+        let numbers = [None, Some(3), Some(2), Some(1)];
+        for (platform, name) in [("instagram", "shared"), ("tiktok", "khaby.lame")] {
+            world.add_item(platform, name, "photo", None, numbers).await;
+        }
+        for (token, group) in [(&world.member_a, world.group_a), (&world.member_b, world.group_b)] {
+            let stats = world.get(token, "/api/dashboard/stats").await.ok();
+            for (platform, table) in [
+                ("instagram", "all-instagram-posts"),
+                ("tiktok", "all-tiktok-videos"),
+            ] {
+                let path = format!("/api/dashboard/{table}?group_id={group}");
+                let table = world.get(token, &path).await.ok();
+                let items = table
+                    .as_object()
+                    .unwrap()
+                    .values()
+                    .find_map(Value::as_array)
+                    .unwrap();
+                let viewed = items.iter().filter(|item| item["metrics_status"] != "no_views");
+                assert_eq!(stats[platform]["viewed"], viewed.count(), "{group} {platform}");
+                let accounts = world.get(token, &format!("/api/{platform}/accounts")).await.ok();
+                for account in accounts["accounts"].as_array().unwrap() {
+                    let is_own = |item: &&Value| item["account"] == account["username"];
+                    let viewed = items
+                        .iter()
+                        .filter(is_own)
+                        .filter(|item| item["metrics_status"] != "no_views");
+                    assert_eq!(account["viewed"], viewed.count(), "{account}");
+                }
+            }
+        }
+    });
+}

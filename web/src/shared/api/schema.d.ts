@@ -1293,6 +1293,11 @@ export interface components {
         AddedAccount_InstagramAccount: {
             /** @description An Instagram account that a group tracks. */
             account?: {
+                /**
+                 * Format: int64
+                 * @description Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
+                 */
+                gained_views_7_days?: number | null;
                 /** @description The name of the group that tracks it. */
                 group: string;
                 /**
@@ -1329,6 +1334,11 @@ export interface components {
                 status_text: string;
                 /** @description The name in use now, lower case, without @. */
                 username: string;
+                /**
+                 * Format: int64
+                 * @description Those of them whose views are known.
+                 */
+                viewed: number;
             };
             /** @description Why it was not added, for people; absent when it was. */
             error?: string | null;
@@ -1344,6 +1354,11 @@ export interface components {
         AddedAccount_TiktokAccount: {
             /** @description A TikTok account that a group tracks. */
             account?: {
+                /**
+                 * Format: int64
+                 * @description Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
+                 */
+                gained_views_7_days?: number | null;
                 /** @description The name of the group that tracks it. */
                 group: string;
                 /**
@@ -1380,6 +1395,11 @@ export interface components {
                  * @description Videos collected.
                  */
                 video_count: number;
+                /**
+                 * Format: int64
+                 * @description Those of them whose views are known.
+                 */
+                viewed: number;
             };
             /** @description Why it was not added, for people; absent when it was. */
             error?: string | null;
@@ -1962,6 +1982,11 @@ export interface components {
         };
         /** @description An Instagram account that a group tracks. */
         InstagramAccount: {
+            /**
+             * Format: int64
+             * @description Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
+             */
+            gained_views_7_days?: number | null;
             /** @description The name of the group that tracks it. */
             group: string;
             /**
@@ -1998,6 +2023,11 @@ export interface components {
             status_text: string;
             /** @description The name in use now, lower case, without @. */
             username: string;
+            /**
+             * Format: int64
+             * @description Those of them whose views are known.
+             */
+            viewed: number;
         };
         /** @description The Instagram accounts in scope. */
         InstagramAccounts: {
@@ -2016,6 +2046,11 @@ export interface components {
              * @description Sum of known likes.
              */
             likes: number;
+            /**
+             * Format: int64
+             * @description Posts whose views are known.
+             */
+            viewed: number;
             /**
              * Format: int64
              * @description Sum of known views.
@@ -2213,6 +2248,11 @@ export interface components {
              * @description Sum of known views.
              */
             total_views: number;
+            /**
+             * Format: int64
+             * @description Posts whose views are known: those that sum and averages of views are made of. Photos, for example, show none.
+             */
+            viewed: number;
         };
         /** @description How often the platforms are scraped unless a group or an account says otherwise. */
         Intervals: {
@@ -2623,6 +2663,11 @@ export interface components {
         };
         /** @description A TikTok account that a group tracks. */
         TiktokAccount: {
+            /**
+             * Format: int64
+             * @description Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
+             */
+            gained_views_7_days?: number | null;
             /** @description The name of the group that tracks it. */
             group: string;
             /**
@@ -2659,6 +2704,11 @@ export interface components {
              * @description Videos collected.
              */
             video_count: number;
+            /**
+             * Format: int64
+             * @description Those of them whose views are known.
+             */
+            viewed: number;
         };
         /** @description The TikTok accounts in scope. */
         TiktokAccounts: {
@@ -2682,6 +2732,11 @@ export interface components {
              * @description Sum of known shares.
              */
             shares: number;
+            /**
+             * Format: int64
+             * @description Videos whose views are known.
+             */
+            viewed: number;
             /**
              * Format: int64
              * @description Sum of known views.
@@ -2752,6 +2807,11 @@ export interface components {
              * @description Sum of known views.
              */
             total_views: number;
+            /**
+             * Format: int64
+             * @description Videos whose views are known: those that sum and averages of views are made of.
+             */
+            viewed: number;
         };
         /** @description A TikTok video in the view of an account. */
         TiktokVideo: {
@@ -3587,12 +3647,14 @@ export interface operations {
                      *         "instagram": {
                      *           "comments": 1,
                      *           "likes": 1,
+                     *           "viewed": 1,
                      *           "views": 1
                      *         },
                      *         "tiktok": {
                      *           "comments": 1,
                      *           "likes": 1,
                      *           "shares": 1,
+                     *           "viewed": 1,
                      *           "views": 1
                      *         }
                      *       },
@@ -5208,7 +5270,8 @@ export interface operations {
                      *         "mean_engagement": 1,
                      *         "total_comments": 1,
                      *         "total_likes": 1,
-                     *         "total_views": 1
+                     *         "total_views": 1,
+                     *         "viewed": 1
                      *       },
                      *       "tiktok": {
                      *         "avg_cpm": 1,
@@ -5218,7 +5281,8 @@ export interface operations {
                      *         "total_comments": 1,
                      *         "total_likes": 1,
                      *         "total_shares": 1,
-                     *         "total_views": 1
+                     *         "total_views": 1,
+                     *         "viewed": 1
                      *       }
                      *     }
                      */
@@ -5779,6 +5843,7 @@ export interface operations {
                      *       "instagram": {
                      *         "accounts": [
                      *           {
+                     *             "gained_views_7_days": 1,
                      *             "group": "Northwind",
                      *             "group_id": 1,
                      *             "id": 1,
@@ -5787,7 +5852,8 @@ export interface operations {
                      *             "post_count": 1,
                      *             "status": "ok",
                      *             "status_text": "Up to date",
-                     *             "username": "mara"
+                     *             "username": "mara",
+                     *             "viewed": 1
                      *           }
                      *         ],
                      *         "avg_cpm": 1,
@@ -5813,7 +5879,8 @@ export interface operations {
                      *         "total_comments": 1,
                      *         "total_likes": 1,
                      *         "total_posts": 1,
-                     *         "total_views": 1
+                     *         "total_views": 1,
+                     *         "viewed": 1
                      *       },
                      *       "instagram_count": 1,
                      *       "instagram_interval": 1,
@@ -5829,6 +5896,7 @@ export interface operations {
                      *       "tiktok": {
                      *         "accounts": [
                      *           {
+                     *             "gained_views_7_days": 1,
                      *             "group": "Northwind",
                      *             "group_id": 1,
                      *             "id": 1,
@@ -5837,7 +5905,8 @@ export interface operations {
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
-                     *             "video_count": 1
+                     *             "video_count": 1,
+                     *             "viewed": 1
                      *           }
                      *         ],
                      *         "avg_cpm": 1,
@@ -5866,7 +5935,8 @@ export interface operations {
                      *         "total_likes": 1,
                      *         "total_shares": 1,
                      *         "total_videos": 1,
-                     *         "total_views": 1
+                     *         "total_views": 1,
+                     *         "viewed": 1
                      *       },
                      *       "tiktok_count": 1,
                      *       "tiktok_interval": 1,
@@ -6408,6 +6478,7 @@ export interface operations {
                      * @example {
                      *       "accounts": [
                      *         {
+                     *           "gained_views_7_days": 1,
                      *           "group": "Northwind",
                      *           "group_id": 1,
                      *           "id": 1,
@@ -6416,7 +6487,8 @@ export interface operations {
                      *           "post_count": 1,
                      *           "status": "ok",
                      *           "status_text": "Up to date",
-                     *           "username": "mara"
+                     *           "username": "mara",
+                     *           "viewed": 1
                      *         }
                      *       ]
                      *     }
@@ -6514,6 +6586,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "gained_views_7_days": 1,
                      *       "group": "Northwind",
                      *       "group_id": 1,
                      *       "id": 1,
@@ -6522,7 +6595,8 @@ export interface operations {
                      *       "post_count": 1,
                      *       "status": "ok",
                      *       "status_text": "Up to date",
-                     *       "username": "mara"
+                     *       "username": "mara",
+                     *       "viewed": 1
                      *     }
                      */
                     "application/json": components["schemas"]["InstagramAccount"];
@@ -6658,6 +6732,7 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "account": {
+                     *             "gained_views_7_days": 1,
                      *             "group": "Northwind",
                      *             "group_id": 1,
                      *             "id": 1,
@@ -6666,7 +6741,8 @@ export interface operations {
                      *             "post_count": 1,
                      *             "status": "ok",
                      *             "status_text": "Up to date",
-                     *             "username": "mara"
+                     *             "username": "mara",
+                     *             "viewed": 1
                      *           },
                      *           "error": "This account is already tracked",
                      *           "status": "added",
@@ -8615,6 +8691,7 @@ export interface operations {
                      * @example {
                      *       "accounts": [
                      *         {
+                     *           "gained_views_7_days": 1,
                      *           "group": "Northwind",
                      *           "group_id": 1,
                      *           "id": 1,
@@ -8623,7 +8700,8 @@ export interface operations {
                      *           "status": "ok",
                      *           "status_text": "Up to date",
                      *           "username": "mara",
-                     *           "video_count": 1
+                     *           "video_count": 1,
+                     *           "viewed": 1
                      *         }
                      *       ]
                      *     }
@@ -8721,6 +8799,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "gained_views_7_days": 1,
                      *       "group": "Northwind",
                      *       "group_id": 1,
                      *       "id": 1,
@@ -8729,7 +8808,8 @@ export interface operations {
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
-                     *       "video_count": 1
+                     *       "video_count": 1,
+                     *       "viewed": 1
                      *     }
                      */
                     "application/json": components["schemas"]["TiktokAccount"];
@@ -8865,6 +8945,7 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "account": {
+                     *             "gained_views_7_days": 1,
                      *             "group": "Northwind",
                      *             "group_id": 1,
                      *             "id": 1,
@@ -8873,7 +8954,8 @@ export interface operations {
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
-                     *             "video_count": 1
+                     *             "video_count": 1,
+                     *             "viewed": 1
                      *           },
                      *           "error": "This account is already tracked",
                      *           "status": "added",
