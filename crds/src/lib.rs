@@ -49,7 +49,7 @@ pub use group::{
     PlatformCounts,
 };
 pub use instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
-pub use object_name::{account_name, video_name};
+pub use object_name::{account_name, group_name, video_name};
 pub use policy::{Batch, Concurrency, Intervals, ScrapePolicy, ScrapePolicySpec, ScrapePolicyStatus};
 pub use policy_job::{Amounts, Job, Resources};
 pub use progress::Progress;

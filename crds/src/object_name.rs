@@ -12,7 +12,8 @@
 use clipmeter_rules::VideoAddress;
 use sha2::{Digest, Sha256};
 
-/// Longest readable part. With the hash it stays below the 63 characters that a label may have.
+/// Longest readable part. With the hash it stays below the 60 characters that a group's name may have,
+/// and the 63 of a label.
 const LONGEST_SLUG: usize = 50;
 
 /// The name of an account's object. The same on every machine and in every version; a DNS label of RFC 1123.
@@ -31,6 +32,12 @@ pub fn video_name(address: &VideoAddress) -> String {
             named(link, url)
         }
     }
+}
+
+/// The name of a group's object: from the name that people see, of which two groups never have the same in another case.
+#[must_use]
+pub fn group_name(display_name: &str) -> String {
+    named(display_name, &display_name.to_lowercase())
 }
 
 fn named(readable: &str, whole: &str) -> String {
@@ -102,6 +109,18 @@ mod tests {
         .map(name);
         assert!(links.iter().all(|name| name.starts_with("zmabc1234-")));
         assert!(links[0] != links[1] && links[0] != links[2] && links[1] != links[2]);
+    }
+
+    #[test]
+    fn a_group_has_one_name_in_whatever_case_and_room_for_its_namespace() {
+        assert_eq!(group_name("Acme"), "acme-822b33ad");
+        assert_eq!(group_name("ACME"), group_name("acme"));
+        assert_ne!(group_name("Acme & Co"), group_name("Acme, Co"));
+        assert!(group_name("Ünïcode ⚽").starts_with("n-code-"));
+        assert!(is_label(&format!(
+            "cg-{}",
+            group_name(&"Harbour Coffee ".repeat(7))
+        )));
     }
 
     fn is_label(name: &str) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::Api;
-use clipmeter_api::control_plane::RunStarter;
+use clipmeter_api::control_plane::{Rows, RunStarter};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_stream::wrappers::TcpListenerStream;
@@ -45,7 +45,7 @@ impl Servers {
         grpc: (TcpListener, CancellationToken),
     ) -> Self {
         let router = api
-            .http_router(runs)
+            .http_router(runs, Arc::new(Rows))
             .into_make_service_with_connect_info::<SocketAddr>();
         let (http_listener, stop_http) = http;
         let http = tokio::spawn(async move {

@@ -15,7 +15,7 @@ use super::scope::Database;
 use super::scrape::Scrapes;
 use super::state::HttpState;
 use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
-use crate::control_plane::RunStarter;
+use crate::control_plane::{DesiredState, RunStarter};
 use crate::{Api, ApiError};
 
 /// A request may take as long as it waits for a run, and this long for everything else.
@@ -24,9 +24,13 @@ const TIMEOUT_BESIDE_WAITING: Duration = Duration::from_secs(15);
 impl Api {
     /// The API under `/api`, the web app, `/livez` and `/readyz`. Serve it with
     /// `into_make_service_with_connect_info::<SocketAddr>()`: the brake on guessing passwords goes by address.
-    pub fn http_router(&self, runs: Arc<dyn RunStarter>) -> Router {
+    pub fn http_router(&self, runs: Arc<dyn RunStarter>, desired: Arc<dyn DesiredState>) -> Router {
         router(Arc::new(HttpState {
-            database: Database::new(self.pools.app.clone(), Arc::clone(self.notices.revisions())),
+            database: Database::new(
+                self.pools.app.clone(),
+                Arc::clone(self.notices.revisions()),
+                desired,
+            ),
             clock: Arc::clone(&self.clock),
             secrets: Arc::clone(&self.secrets),
             tokens: Tokens::new(self.secrets.users.bytes()),

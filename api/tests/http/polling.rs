@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use clipmeter_api::control_plane::RunStarter;
+use clipmeter_api::control_plane::{Rows, RunStarter};
 use clipmeter_api::store::Notice;
 use http::{Method, StatusCode};
 use serde_json::json;
@@ -199,7 +199,7 @@ fn a_tag_of_another_process_still_saves_the_body() {
         let first = settled_tag(&world, &world.member_a, LIST).await;
         let other = world
             .api
-            .http_router(Arc::clone(&world.starter) as Arc<dyn RunStarter>);
+            .http_router(Arc::clone(&world.starter) as Arc<dyn RunStarter>, Arc::new(Rows));
         let answer = poll_at(&other, &world.member_a, LIST, &first).await;
         assert_eq!((answer.status.as_u16(), answer.text.as_str()), (304, ""));
         let second = answer.header("etag").to_owned();

@@ -35,6 +35,8 @@ pub enum Code {
     UserExists,
     /// An admin can neither be deactivated nor deleted.
     AdminProtected,
+    /// Somebody else than the dashboard says what it is to be, as in Git; the text says who.
+    ManagedElsewhere,
     /// The list that a position is of has changed since it was read.
     ListChanged,
     /// The body is larger than the call takes.
@@ -57,7 +59,7 @@ pub enum Code {
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
@@ -73,6 +75,7 @@ impl Code {
         Self::GroupExists,
         Self::UserExists,
         Self::AdminProtected,
+        Self::ManagedElsewhere,
         Self::ListChanged,
         Self::PayloadTooLarge,
         Self::UnsupportedMediaType,
@@ -97,7 +100,8 @@ impl Code {
             | Self::AccountLimitReached
             | Self::GroupExists
             | Self::UserExists
-            | Self::AdminProtected => StatusCode::CONFLICT,
+            | Self::AdminProtected
+            | Self::ManagedElsewhere => StatusCode::CONFLICT,
             Self::ListChanged => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -128,6 +132,7 @@ impl Code {
             Self::GroupExists => "group_exists",
             Self::UserExists => "user_exists",
             Self::AdminProtected => "admin_protected",
+            Self::ManagedElsewhere => "managed_elsewhere",
             Self::ListChanged => "list_changed",
             Self::PayloadTooLarge => "payload_too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",
@@ -161,6 +166,7 @@ impl Code {
             Self::GroupExists => "A group with this name exists already",
             Self::UserExists => "A user with this username or email exists already",
             Self::AdminProtected => "Administrators cannot be deactivated or deleted",
+            Self::ManagedElsewhere => "This is managed outside the dashboard: change it there",
             Self::ListChanged => "The list has changed meanwhile. Reload it and try again.",
             Self::PayloadTooLarge => "The request body is too large",
             Self::UnsupportedMediaType => "Send the body as application/json",

@@ -6,6 +6,7 @@ use super::{Code, Problem};
 use crate::ApiError;
 use crate::auth::WeakPassword;
 use crate::auth::names::BadName;
+use crate::control_plane::DesiredStateError;
 use crate::store::is_lost;
 
 impl From<sqlx::Error> for Problem {
@@ -27,6 +28,10 @@ impl From<sqlx::Error> for Problem {
     }
 }
 
+/// What is wanted is kept on a cluster that does not answer.
+const CLUSTER_AWAY: &str =
+    "The cluster cannot be reached, so nothing was changed. Please try again in a moment.";
+
 /// Whether the same call may succeed later, or then say what is wrong.
 fn passes(refusal: &dyn DatabaseError) -> bool {
     /// A statement that took too long, and a row that refers to one which was deleted meanwhile.
@@ -41,6 +46,26 @@ impl From<ApiError> for Problem {
             ApiError::Invalid(reason) => Self::invalid(reason),
             ApiError::WeakPassword(reason) => reason.into(),
             error => {
+                tracing::error!(%error, "a request failed");
+                Code::Internal.into()
+            }
+        }
+    }
+}
+
+impl From<DesiredStateError> for Problem {
+    fn from(error: DesiredStateError) -> Self {
+        match error {
+            DesiredStateError::ManagedElsewhere { .. } => {
+                Self::new(Code::ManagedElsewhere, error.to_string())
+            }
+            DesiredStateError::LimitReached(_) => Code::AccountLimitReached.into(),
+            DesiredStateError::NotYet(text) => Self::new(Code::Unavailable, text),
+            DesiredStateError::Unavailable(_) => {
+                tracing::warn!(%error, "a change was given up");
+                Self::new(Code::Unavailable, CLUSTER_AWAY)
+            }
+            DesiredStateError::Refused(_) => {
                 tracing::error!(%error, "a request failed");
                 Code::Internal.into()
             }

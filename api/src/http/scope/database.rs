@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Transaction;
+use crate::control_plane::DesiredState;
 use crate::http::error::Problem;
 use crate::store::users::{self, SignIn};
 use crate::store::{Access, Revision, Revisions, Scope, Source};
@@ -12,13 +13,18 @@ use crate::store::{Access, Revision, Revisions, Scope, Source};
 pub(crate) struct Database {
     pool: sqlx::PgPool,
     revisions: Arc<Revisions>,
+    desired: Arc<dyn DesiredState>,
 }
 
 impl Database {
     /// Wraps the pool, so that nothing else of the HTTP API can reach it.
     #[must_use]
-    pub(crate) fn new(pool: sqlx::PgPool, revisions: Arc<Revisions>) -> Self {
-        Self { pool, revisions }
+    pub(crate) fn new(pool: sqlx::PgPool, revisions: Arc<Revisions>, desired: Arc<dyn DesiredState>) -> Self {
+        Self {
+            pool,
+            revisions,
+            desired,
+        }
     }
 
     /// What has changed of these sources so far; asks nothing of the database.
@@ -58,6 +64,13 @@ impl Database {
     }
 
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
-        Ok(Transaction::begin(&self.pool, &self.revisions, scope, access).await?)
+        let inner = scope.begin(&self.pool, access).await?;
+        Ok(Transaction {
+            inner,
+            scope,
+            access,
+            revisions: Arc::clone(&self.revisions),
+            desired: Arc::clone(&self.desired),
+        })
     }
 }

@@ -5,30 +5,23 @@ use std::sync::Arc;
 
 use sqlx::PgConnection;
 
+use crate::control_plane::{DesiredState, DesiredStateError, Intent};
 use crate::store::{Access, Revisions, Scope};
 
 /// A transaction that sees what its extractor's scope allows. It is rolled back unless it is committed. Its commit is
 /// counted, so that the caller's next poll is answered with what it wrote.
 pub(crate) struct Transaction {
-    inner: sqlx::Transaction<'static, sqlx::Postgres>,
-    scope: Scope,
-    access: Access,
-    revisions: Arc<Revisions>,
+    pub(super) inner: sqlx::Transaction<'static, sqlx::Postgres>,
+    pub(super) scope: Scope,
+    pub(super) access: Access,
+    pub(super) revisions: Arc<Revisions>,
+    pub(super) desired: Arc<dyn DesiredState>,
 }
 
 impl Transaction {
-    pub(super) async fn begin(
-        pool: &sqlx::PgPool,
-        revisions: &Arc<Revisions>,
-        scope: Scope,
-        access: Access,
-    ) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            inner: scope.begin(pool, access).await?,
-            scope,
-            access,
-            revisions: Arc::clone(revisions),
-        })
+    /// Has what was written be wanted where that is kept: the last thing before the commit.
+    pub(crate) async fn desire(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
+        self.desired.apply(intents).await
     }
 
     /// Keeps what was added to the audit log and nothing else: no polled page shows it, so nobody's answer becomes old.

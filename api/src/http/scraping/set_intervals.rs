@@ -3,6 +3,7 @@
 use axum::Json;
 use serde_json::json;
 
+use crate::control_plane::{Intent, PolicyIntent};
 use crate::http::error::Problem;
 use crate::http::input;
 use crate::http::retried::retried;
@@ -45,5 +46,10 @@ async fn set(admin: &Admin, instagram: i32, tiktok: i32) -> Result<(), Problem> 
         .caller()
         .record(&mut transaction, Action::IntervalsUpdate, None, details)
         .await?;
+    let policy = PolicyIntent {
+        instagram_minutes: instagram,
+        tiktok_minutes: tiktok,
+    };
+    transaction.desire(&[Intent::Policy(policy)]).await?;
     Ok(transaction.commit().await?)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use chrono::{DateTime, Utc};
-use clipmeter_api::control_plane::RunStarter;
+use clipmeter_api::control_plane::{Rows, RunStarter};
 use clipmeter_api::{Api, ApiConfig, ManualClock, Secrets};
 use http::{Method, Request};
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ impl World {
         let api = Api::connect(config).await.unwrap();
         let starter = FakeStarter::new(owner.clone());
         starter.works_with(api.runs().clone());
-        let router = api.http_router(Arc::clone(&starter) as Arc<dyn RunStarter>);
+        let router = api.http_router(Arc::clone(&starter) as Arc<dyn RunStarter>, Arc::new(Rows));
         api.bootstrap_admin(Some(ADMIN_PASSWORD.into())).await.unwrap();
         let mut world = Self {
             api,

@@ -1,4 +1,4 @@
-//! What differs between a laptop and a cluster: how the scraper of a run is started.
+//! How the scraper of a run is started.
 
 use async_trait::async_trait;
 use uuid::Uuid;

@@ -1,0 +1,9 @@
+//! What differs between a laptop and a cluster.
+
+mod desired_state;
+mod intent;
+mod run_starter;
+
+pub use desired_state::{DesiredState, DesiredStateError, Rows};
+pub use intent::{GroupIntent, GroupName, Intent, PolicyIntent, Subject, TrackedIntent, TrackedName};
+pub use run_starter::{RunStarter, StartRunError};
