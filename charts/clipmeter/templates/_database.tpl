@@ -1,0 +1,38 @@
+{{/* Where the API finds its database, as environment. */}}
+{{- define "clipmeter.databaseEnv" -}}
+{{- $secret := include "clipmeter.databaseSecret" . -}}
+{{- $external := .Values.database.external -}}
+{{- $dev := eq .Values.database.mode "dev" -}}
+{{- $keys := $external.keys -}}
+{{- if $dev }}{{ $keys = dict "host" "host" "port" "port" "dbname" "dbname" "user" "user" "password" "password" }}{{ end -}}
+{{- $variables := dict "PGHOST" $keys.host "PGPORT" $keys.port "PGDATABASE" $keys.dbname "PGUSER" $keys.user "PGPASSWORD" $keys.password -}}
+{{- if and (not $dev) (eq $external.connection "uri") }}{{ $variables = dict "DATABASE_URL" $keys.uri }}{{ end -}}
+{{- range $variable, $key := $variables }}
+- name: {{ $variable }}
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ $key }} } }
+{{- end }}
+- name: PGSSLMODE
+  value: {{ ternary "disable" $external.tls.mode $dev }}
+{{- if include "clipmeter.databaseAuthority" . }}
+- name: PGSSLROOTCERT
+  value: /var/run/clipmeter/database/ca.crt
+{{- end }}
+{{- end }}
+
+{{/* The volume with the certificate of the database's authority, if there is one. */}}
+{{- define "clipmeter.databaseAuthority" -}}
+{{- $tls := .Values.database.external.tls -}}
+{{- if eq .Values.database.mode "external" }}
+{{- if $tls.caSecret }}
+name: database-ca
+secret:
+  secretName: {{ $tls.caSecret }}
+  items: [{ key: {{ $tls.caKey }}, path: ca.crt }]
+{{- else if $tls.caConfigMap }}
+name: database-ca
+configMap:
+  name: {{ $tls.caConfigMap }}
+  items: [{ key: {{ $tls.caKey }}, path: ca.crt }]
+{{- end }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,69 @@
+{{/* With what the names of this release's objects begin; the longest suffix fits into a name of 63 characters. */}}
+{{- define "clipmeter.fullname" -}}
+{{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- end }}
+
+{{/* Labels by which objects of a component are found: (list . "operator"). They never change. */}}
+{{- define "clipmeter.selector" -}}
+{{- $root := index . 0 -}}
+app.kubernetes.io/name: clipmeter
+app.kubernetes.io/instance: {{ $root.Release.Name }}
+app.kubernetes.io/component: {{ index . 1 }}
+{{- end }}
+
+{{/* Labels of an object of a component: (list . "operator"). */}}
+{{- define "clipmeter.labels" -}}
+{{- $root := index . 0 -}}
+{{ include "clipmeter.selector" . }}
+app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ $root.Release.Service }}
+helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version | replace "+" "_" }}
+{{- with $root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* Name, namespace and labels of a component's object: (list . "operator" "clipmeter-operator"). */}}
+{{- define "clipmeter.metadata" -}}
+{{- $root := index . 0 -}}
+name: {{ index . 2 }}
+namespace: {{ $root.Release.Namespace }}
+labels:
+  {{- include "clipmeter.labels" (list $root (index . 1)) | nindent 2 }}
+{{- end }}
+
+{{/* The image of a component: (list . .Values.api.image). */}}
+{{- define "clipmeter.image" -}}
+{{- $root := index . 0 -}}
+{{- $image := index . 1 -}}
+{{- with $root.Values.image.registry }}{{ . }}/{{ end }}{{ $image.repository }}
+{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ coalesce $image.tag $root.Values.image.tag $root.Chart.AppVersion }}{{ end }}
+{{- end }}
+
+{{- define "clipmeter.grpcHost" -}}
+{{ include "clipmeter.fullname" . }}-api-grpc.{{ .Release.Namespace }}.svc
+{{- end }}
+
+{{- define "clipmeter.grpcSecret" -}}
+{{- if eq .Values.grpc.tls.mode "existingSecret" -}}
+{{ required "grpc.tls.existingSecret is not set: name a Secret with tls.crt, tls.key and ca.crt" .Values.grpc.tls.existingSecret }}
+{{- else -}}
+{{ include "clipmeter.fullname" . }}-api-grpc-tls
+{{- end }}
+{{- end }}
+
+{{- define "clipmeter.keysSecret" -}}
+{{ .Values.keys.existingSecret | default (printf "%s-keys" (include "clipmeter.fullname" .)) }}
+{{- end }}
+
+{{- define "clipmeter.adminSecret" -}}
+{{ .Values.admin.existingSecret | default (printf "%s-admin" (include "clipmeter.fullname" .)) }}
+{{- end }}
+
+{{- define "clipmeter.databaseSecret" -}}
+{{- if eq .Values.database.mode "dev" -}}
+{{ include "clipmeter.fullname" . }}-database
+{{- else -}}
+{{ required "database.external.existingSecret is not set: name the Secret of your PostgreSQL 18, or try Clipmeter out with database.mode=dev" .Values.database.external.existingSecret }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,55 @@
+{{/* Egress to the cluster's DNS. */}}
+{{- define "clipmeter.egressDns" -}}
+{{- $dns := .Values.networkPolicy.dns -}}
+- to:
+    - namespaceSelector:
+        matchLabels:
+          kubernetes.io/metadata.name: {{ $dns.namespace }}
+    {{- range $dns.cidrs }}
+    - ipBlock: { cidr: {{ . | quote }} }
+    {{- end }}
+  ports:
+    {{- range $dns.ports }}
+    - { protocol: UDP, port: {{ . }} }
+    - { protocol: TCP, port: {{ . }} }
+    {{- end }}
+{{- end }}
+
+{{/* Egress to addresses, everywhere when there are none: (list CIDRS PORTS). */}}
+{{- define "clipmeter.egressTo" -}}
+- ports:
+    {{- range index . 1 }}
+    - { protocol: TCP, port: {{ . }} }
+    {{- end }}
+  {{- with index . 0 }}
+  to:
+    {{- range . }}
+    - ipBlock: { cidr: {{ . | quote }} }
+    {{- end }}
+  {{- end }}
+{{- end }}
+
+{{/* Egress to the pods of a component: (list . "api" PORTS). */}}
+{{- define "clipmeter.egressComponent" -}}
+- to:
+    - podSelector:
+        matchLabels:
+          {{- include "clipmeter.selector" (list (index . 0) (index . 1)) | nindent 10 }}
+  ports:
+    {{- range index . 2 }}
+    - { protocol: TCP, port: {{ . }} }
+    {{- end }}
+{{- end }}
+
+{{/* Ingress from peers and from the pod of `helm test`; from everybody when there are no peers: (list . PEERS PORT). */}}
+{{- define "clipmeter.ingressFrom" -}}
+- ports:
+    - { protocol: TCP, port: {{ index . 2 }} }
+  {{- with index . 1 }}
+  from:
+    {{- toYaml . | nindent 4 }}
+    - podSelector:
+        matchLabels:
+          {{- include "clipmeter.selector" (list (index $ 0) "test") | nindent 10 }}
+  {{- end }}
+{{- end }}

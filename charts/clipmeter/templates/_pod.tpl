@@ -1,0 +1,99 @@
+{{/* What the pods of a Deployment have in common: (list . "operator" .Values.operator). */}}
+{{- define "clipmeter.pod" -}}
+{{- $root := index . 0 -}}
+{{- $component := index . 1 -}}
+{{- $values := index . 2 -}}
+serviceAccountName: {{ include "clipmeter.fullname" $root }}-{{ $component }}
+securityContext:
+  {{- include "clipmeter.podSecurity" $root | nindent 2 }}
+{{- with $root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with $values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.topologySpreadConstraints }}
+topologySpreadConstraints:
+  {{- toYaml . | nindent 2 }}
+{{- else }}
+{{- if gt (int $values.replicas) 1 }}
+topologySpreadConstraints:
+  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+  - maxSkew: 1
+    topologyKey: {{ . }}
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "clipmeter.selector" (list $root $component) | nindent 8 }}
+    # The pods of a new version are spread by themselves.
+    matchLabelKeys: [pod-template-hash]
+  {{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Image, environment and means of a Deployment's container: (list . .Values.operator). */}}
+{{- define "clipmeter.container" -}}
+{{- $root := index . 0 -}}
+{{- $values := index . 1 -}}
+image: {{ include "clipmeter.image" (list $root $values.image) }}
+imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+# The reason of an end that has not been foreseen is in the pod's status.
+terminationMessagePolicy: FallbackToLogsOnError
+securityContext:
+  {{- include "clipmeter.containerSecurity" $root | nindent 2 }}
+resources:
+  {{- toYaml $values.resources | nindent 2 }}
+{{- end }}
+
+{{/* What a namespace that enforces `restricted` demands of a pod, and the group that reads mounted Secrets. */}}
+{{- define "clipmeter.podSecurity" -}}
+runAsNonRoot: true
+{{- with .Values.podSecurity.runAsUser }}
+runAsUser: {{ . }}
+runAsGroup: {{ . }}
+{{- end }}
+{{- with .Values.podSecurity.fsGroup }}
+fsGroup: {{ . }}
+fsGroupChangePolicy: OnRootMismatch
+{{- end }}
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
+{{/* The same of a container. */}}
+{{- define "clipmeter.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{/* The probes, on the port of metrics. A start has five minutes, for migrations of a big database. */}}
+{{- define "clipmeter.probes" -}}
+startupProbe:
+  httpGet: { path: /livez, port: metrics }
+  periodSeconds: 2
+  failureThreshold: 150
+livenessProbe:
+  httpGet: { path: /livez, port: metrics }
+  periodSeconds: 10
+  failureThreshold: 6
+readinessProbe:
+  httpGet: { path: /readyz, port: metrics }
+  periodSeconds: 5
+  timeoutSeconds: 3
+{{- end }}
