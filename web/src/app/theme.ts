@@ -31,7 +31,6 @@ const dark: MantineColorsTuple = [
 const MOTION_MS = 120
 
 const OVERLAY = {
-  shadow: 'none',
   closeButtonProps: { 'aria-label': 'Close' },
   padding: 'lg',
   transitionProps: { duration: MOTION_MS },
@@ -55,6 +54,8 @@ export const theme = createTheme({
     },
   },
   spacing: { xs: '8px', sm: '8px', md: '16px', lg: '24px', xl: '32px' },
+  // Borders tell surfaces apart, in both themes.
+  shadows: { xs: 'none', sm: 'none', md: 'none', lg: 'none', xl: 'none' },
   defaultRadius: 'md',
   radius: { sm: '4px', md: '6px', lg: '8px' },
   cursorType: 'pointer',

@@ -10,6 +10,7 @@ export function LiveBadge({ data }: { data: unknown }) {
     <Badge
       variant="dot"
       color="green"
+      tt="none"
       className={classes.live}
       data-live={live || undefined}
       aria-hidden={!live}
