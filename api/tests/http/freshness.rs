@@ -36,7 +36,8 @@ fn a_group_sees_how_old_its_numbers_are_and_why_some_are_missing() {
     run(async {
         let world = World::new().await;
         let nothing = json!({
-            "accounts": 0, "last_scrape": null, "oldest_scrape": null, "next_scrape": null, "never_scraped": 0, "failing": [],
+            "accounts": 0, "last_scrape": null, "oldest_scrape": null, "next_scrape": null, "never_scraped": 0,
+            "pending": 0, "failing": [],
         });
         assert_eq!(freshness(&world, &world.member_a, "instagram").await, nothing);
         for name in ["one", "two", "three", "four", "five", "new"] {
@@ -54,8 +55,8 @@ fn a_group_sees_how_old_its_numbers_are_and_why_some_are_missing() {
 
         let mine = freshness(&world, &world.member_a, "instagram").await;
         assert_eq!(
-            (&mine["accounts"], &mine["never_scraped"]),
-            (&json!(6), &json!(3))
+            (&mine["accounts"], &mine["never_scraped"], &mine["pending"]),
+            (&json!(6), &json!(3), &json!(1))
         );
         assert_eq!(mine["last_scrape"], "2026-11-21T09:55:00Z");
         assert_eq!(mine["oldest_scrape"], "2026-11-21T05:00:00Z");

@@ -16,6 +16,7 @@ pub(super) fn freshness(
     now: DateTime<Utc>,
 ) -> PlatformFreshness {
     let accounts = || accounts.iter().filter(|account| account.platform == platform);
+    let never_scraped = || accounts().filter(|account| account.last_success_at.is_none());
     let successes = || accounts().filter_map(|account| account.last_success_at);
     PlatformFreshness {
         accounts: length(accounts()),
@@ -24,7 +25,8 @@ pub(super) fn freshness(
         next_scrape: accounts()
             .filter_map(|account| Progress::from(account).next_scrape(now))
             .min(),
-        never_scraped: length(accounts().filter(|account| account.last_success_at.is_none())),
+        never_scraped: length(never_scraped()),
+        pending: length(never_scraped().filter(|account| account.consecutive_failures == 0)),
         failing: failing(accounts()),
     }
 }

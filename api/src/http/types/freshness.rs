@@ -29,6 +29,8 @@ pub struct PlatformFreshness {
     pub next_scrape: Option<DateTime<Utc>>,
     /// Accounts without a successful scrape so far.
     pub never_scraped: i64,
+    /// Those of them that wait for their first scrape; the others are among the failing.
+    pub pending: i64,
     /// Why accounts fail, the most frequent reason first; empty when the last attempt at each was a success.
     pub failing: Vec<FailingAccounts>,
 }

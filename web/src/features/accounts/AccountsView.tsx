@@ -2,7 +2,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { POLL } from '@/shared/constants/business'
 import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
-import { hasStatus } from '@/shared/lib/accountStatus'
 import { RunsProgress } from '@/shared/runs/RunsProgress'
 import { AccountsActions } from './AccountsActions'
 import { AccountsGrid } from './AccountsGrid'
@@ -30,7 +29,7 @@ export function AccountsView({ source, groupId }: Props) {
   const accounts = useQuery({
     ...source.accounts(groupId),
     refetchInterval: POLL.accounts,
-    select: (all) => (status === '' ? all : all.filter((account) => hasStatus(account, status))),
+    select: (all) => (status === '' ? all : all.filter((account) => account.status === status)),
   })
   const mayManage = useMayManage()
   const selection = useSelection(accounts.data)

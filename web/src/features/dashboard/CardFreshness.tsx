@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Schema } from '@/shared/api/types'
@@ -20,11 +19,11 @@ export function CardFreshness({ platform, groupId, freshness }: Props) {
   const { accounts, last_scrape, oldest_scrape, next_scrape } = freshness
   if (accounts === 0) return null
   const problems = accountProblems(freshness)
-  const link = (wanted: string) => ({
+  const link = (status: string) => ({
     pathname: `/${platform}`,
     search: new URLSearchParams({
       ...(groupId === undefined ? {} : { group: String(groupId) }),
-      status: wanted,
+      status,
     }).toString(),
   })
   return (
@@ -45,11 +44,11 @@ export function CardFreshness({ platform, groupId, freshness }: Props) {
         </span>
       ) : (
         <ul className={classes.problems}>
-          {problems.map(({ wanted, status, text }) => (
-            <li key={wanted}>
-              <Anchor component={Link} to={link(wanted)} c="inherit">
+          {problems.map(({ status, text }) => (
+            <li key={status}>
+              <Link to={link(status)} className={classes.problem}>
                 <AccountStatus status={status} text={text} />
-              </Anchor>
+              </Link>
             </li>
           ))}
         </ul>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { PENDING } from '@/shared/lib/accountStatus'
 import classes from './AccountStatus.module.css'
@@ -12,9 +11,9 @@ export function AccountStatus({ status, text }: { status: string; text: string }
   const waiting = status === PENDING
   const Icon = waiting ? IconClock : IconAlertTriangle
   return (
-    <Text component="span" fz="sm" className={classes.status} data-failing={!waiting || undefined}>
+    <span className={classes.status} data-failing={!waiting || undefined}>
       <Icon size={16} stroke={1.75} aria-hidden className={classes.icon} />
       {text}
-    </Text>
+    </span>
   )
 }
