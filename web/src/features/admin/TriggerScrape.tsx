@@ -1,48 +1,51 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useCallback } from 'react'
-import { api } from '@/shared/api/client'
-import { errorMessage } from '@/shared/api/error'
+import { client, result } from '@/shared/api/client'
 import { ERROR } from '@/shared/constants/messages'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { toast } from '@/shared/lib/toast'
 import { RunsProgress } from '@/shared/runs/RunsProgress'
-import { useFollowedRuns } from '@/shared/runs/useFollowedRuns'
-import { useRuns } from '@/shared/runs/useRuns'
+import { useStartScrape } from '@/shared/runs/useStartScrape'
 import { useReloadScraping } from './queries'
 import classes from './TriggerScrape.module.css'
 
 type Props = { platform: Platform; groupId: number }
 
+/** Always the same function for a platform, as following runs needs it. */
+const ANNOUNCE_END: Record<Platform, () => void> = {
+  instagram: () => toast.success(`${PLATFORMS.instagram.name}: the scrape is done`),
+  tiktok: () => toast.success(`${PLATFORMS.tiktok.name}: the scrape is done`),
+}
+
 /** Starts a scrape of a group's accounts on one platform, and shows how far it is. */
 export function TriggerScrape({ platform, groupId }: Props) {
-  const [runIds, setRunIds] = useFollowedRuns(`admin ${platform} of ${groupId}`)
   const reload = useReloadScraping()
-  const { name } = PLATFORMS[platform]
-  const trigger = api.useMutation('post', '/api/scraping/trigger/{platform}', {
-    onSuccess: ({ message, run_ids }) => {
-      toast.info(message)
-      setRunIds(run_ids)
-      void reload()
+  const { scrape, busy, progress } = useStartScrape({
+    control: `admin ${platform} of ${groupId}`,
+    call: async () => {
+      const { message, run_ids } = await result(
+        client.POST('/api/scraping/trigger/{platform}', {
+          params: { path: { platform } },
+          body: { group_id: groupId },
+        }),
+      )
+      return { status: 'processing' as const, message, runIds: run_ids }
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.scrape)),
+    announce: ({ message }) => toast.info(message),
+    announceEnd: ANNOUNCE_END[platform],
+    fallback: ERROR.scrape,
+    refresh: reload,
   })
-  const end = useCallback(() => {
-    setRunIds([])
-    toast.success(`${name}: the scrape is done`)
-    void reload()
-  }, [name, reload, setRunIds])
-  const progress = useRuns(runIds, end)
   return (
     <>
       <Button
         variant="default"
         className={classes.button ?? ''}
         leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
-        loading={trigger.isPending || progress !== undefined}
-        onClick={() => trigger.mutate({ params: { path: { platform } }, body: { group_id: groupId } })}
+        loading={busy}
+        onClick={scrape}
       >
-        Scrape {name}
+        Scrape {PLATFORMS[platform].name}
       </Button>
       {progress && (
         <div className={classes.progress}>

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { parseFollowed } from './parseFollowed'
+import { parseFollowed, runsOf } from './parseFollowed'
 
-test('what is no list of runs is not followed', () => {
-  const found = { dashboard: ['a', 'b'], broken: 'a', numbers: [1], 'tiktok of 3': [] }
-  expect(parseFollowed(found)).toEqual({ dashboard: ['a', 'b'], 'tiktok of 3': [] })
-  expect(parseFollowed(null)).toEqual({})
-  expect(parseFollowed('runs')).toEqual({})
+test('only a user with lists of run ids is taken from what the browser has kept', () => {
+  expect(parseFollowed({ user: 7, runs: { one: ['a', 'b'], other: 'a', third: [1] } })).toEqual({
+    user: 7,
+    runs: { one: ['a', 'b'] },
+  })
+  for (const other of [null, 'one', ['a'], { one: ['a'] }, { user: '7', runs: {} }, { user: 7, runs: null }])
+    expect(parseFollowed(other)).toBeUndefined()
+})
+
+test('nobody follows what another user has started', () => {
+  const followed = { user: 7, runs: { one: ['a'] } }
+  expect(runsOf(followed, 7)).toEqual({ one: ['a'] })
+  expect(runsOf(followed, 8)).toEqual({})
+  expect(runsOf(followed, undefined)).toEqual({})
+  expect(runsOf(undefined, undefined)).toEqual({})
 })
