@@ -8,8 +8,9 @@ import { PageButtons } from '@/shared/ui/PageButtons'
 import { Panel } from '@/shared/ui/Panel'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
-import { AUDIT_COLUMNS } from './auditColumns'
+import { auditColumns } from './auditColumns'
 import { AuditFilters } from './AuditFilters'
+import { namedGroups } from './namedGroups'
 import { useAuditLog } from './useAuditLog'
 import { useAuditView } from './useAuditView'
 import classes from './AuditTab.module.css'
@@ -39,7 +40,7 @@ export function AuditTab({ groupId }: { groupId: number | undefined }) {
               >
                 <DataTable
                   label="Audit Log"
-                  columns={AUDIT_COLUMNS}
+                  columns={auditColumns(namedGroups(entries))}
                   rows={entries}
                   rowKey={(entry) => entry.id}
                 />

@@ -1,34 +1,46 @@
 import type { Schema } from '@/shared/api/types'
+import { formatFullDate, formatToTheSecond } from '@/shared/lib/format'
 import type { Column } from '@/shared/table/column'
-import { DateTime } from '@/shared/ui/DateTime'
 import { actionInWords } from './actions'
-import { GroupName } from '@/shared/ui/GroupName'
+import { AuditGroup } from './AuditGroup'
 import { detailsInWords } from './details'
 import classes from './auditColumns.module.css'
 
 type Entry = Schema<'AuditEntry'>
 
-export const AUDIT_COLUMNS: Column<Entry>[] = [
-  { title: 'When', card: 'aside', quiet: true, cell: ({ at }) => <DateTime iso={at} /> },
-  { title: 'Who', card: 'heading', cell: ({ username }) => username || '—' },
-  { title: 'What', card: 'heading', strong: true, cell: ({ action }) => actionInWords(action) },
-  {
-    title: 'Group',
-    card: 'text',
-    cell: ({ group_id }) => group_id != null && <GroupName id={group_id} />,
-  },
-  {
-    title: 'Details',
-    card: 'text',
-    quiet: true,
-    cell: ({ details }) => {
-      const words = detailsInWords(details)
-      return (
-        <div className={classes.details} title={words}>
-          {words}
-        </div>
-      )
+/** `named` knows groups that the entries on screen name: a deleted one has its name nowhere else. */
+export function auditColumns(named: ReadonlyMap<number, string>): Column<Entry>[] {
+  return [
+    {
+      title: 'When',
+      card: 'aside',
+      quiet: true,
+      cell: ({ at }) => (
+        <time dateTime={at} title={formatFullDate(at)}>
+          {formatToTheSecond(at)}
+        </time>
+      ),
     },
-  },
-  { title: 'From', card: 'foot', quiet: true, cell: ({ address }) => address },
-]
+    { title: 'Who', card: 'heading', cell: ({ username }) => username || '—' },
+    { title: 'What', card: 'heading', strong: true, cell: ({ action }) => actionInWords(action) },
+    {
+      title: 'Group',
+      card: 'text',
+      cell: ({ group_id }) => group_id != null && <AuditGroup id={group_id} named={named.get(group_id)} />,
+    },
+    {
+      title: 'Details',
+      card: 'text',
+      quiet: true,
+      cell: ({ details }) => {
+        const words = detailsInWords(details)
+        return (
+          <div className={classes.details} title={words}>
+            {words}
+          </div>
+        )
+      },
+    },
+    { title: 'From', card: 'foot', quiet: true, cell: ({ address }) => address },
+  ]
+}

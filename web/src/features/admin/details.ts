@@ -1,3 +1,4 @@
+import { formatExact } from '@/shared/lib/format'
 import { FIELDS, type Details } from './fields'
 
 /** What an action was done to, in one line of words: `TikTok · @ann, @ben`. */
@@ -21,6 +22,7 @@ function unknownFields(details: Details): string[] {
 
 function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).join(', ')
+  if (typeof value === 'number') return formatExact(value)
   if (!isDetails(value)) return String(value)
   return Object.entries(value)
     .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${plain(inner)}`)

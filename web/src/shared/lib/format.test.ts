@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCount, formatCpm, formatDate, formatExact, formatPercent } from './format'
+import { formatCount, formatCpm, formatDate, formatExact, formatPercent, formatToTheSecond } from './format'
 
 describe('formatCount', () => {
   test.each([
@@ -40,4 +40,8 @@ test('CPM has four decimals, engagement two and a percent sign', () => {
 
 test('dates show short month, day, hour and minute', () => {
   expect(formatDate('2026-02-03T04:05:06Z')).toMatch(/^Feb [234], \d{2}:\d{2} [AP]M$/)
+})
+
+test('where seconds matter, the year is told too', () => {
+  expect(formatToTheSecond('2026-02-03T04:05:06Z')).toMatch(/^Feb [234], 2026, \d{1,2}:\d{2}:06\s[AP]M$/)
 })

@@ -16,6 +16,7 @@ const short = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
 })
+const precise = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' })
 
 function fixed(decimals: number): Intl.NumberFormat {
@@ -62,4 +63,9 @@ export function formatDate(iso: string): string {
 /** The whole date with year and zone, for tooltips. */
 export function formatFullDate(iso: string): string {
   return full.format(new Date(iso))
+}
+
+/** Date with year, and time with seconds: where one thing follows another closely. */
+export function formatToTheSecond(iso: string): string {
+  return precise.format(new Date(iso))
 }
