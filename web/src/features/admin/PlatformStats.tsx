@@ -1,5 +1,6 @@
 import type { Schema } from '@/shared/api/types'
 import { RECENT_HOURS } from '@/shared/constants/business'
+import { GainedViews } from '@/shared/history/GainedViews'
 import { PlatformCard } from '@/shared/ui/PlatformCard'
 
 type Props = { overview: Schema<'AdminOverview'>; groupId: number | undefined }
@@ -13,6 +14,7 @@ export function InstagramStats({ overview: { content, engagement }, groupId }: P
       platform="instagram"
       groupId={groupId}
       views={views}
+      change={<GainedViews platform="instagram" groupId={groupId} />}
       reactions={[
         { label: 'Likes', value: likes },
         { label: 'Comments', value: comments },
@@ -32,6 +34,7 @@ export function TiktokStats({ overview: { content, engagement }, groupId }: Prop
       platform="tiktok"
       groupId={groupId}
       views={views}
+      change={<GainedViews platform="tiktok" groupId={groupId} />}
       reactions={[
         { label: 'Likes', value: likes },
         { label: 'Comments', value: comments },

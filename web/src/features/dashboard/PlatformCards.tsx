@@ -1,4 +1,5 @@
 import type { Schema } from '@/shared/api/types'
+import { GainedViews } from '@/shared/history/GainedViews'
 import { PlatformCard } from '@/shared/ui/PlatformCard'
 import { CardFreshness } from './CardFreshness'
 
@@ -13,6 +14,7 @@ export function InstagramCard({ stats, groupId }: Props) {
         <CardFreshness platform="instagram" groupId={groupId} freshness={stats.freshness.instagram} />
       }
       views={stats.instagram.total_views}
+      change={<GainedViews platform="instagram" groupId={groupId} />}
       reactions={[
         { label: 'Likes', value: stats.instagram.total_likes },
         { label: 'Comments', value: stats.instagram.total_comments },
@@ -32,6 +34,7 @@ export function TiktokCard({ stats, groupId }: Props) {
       groupId={groupId}
       freshness={<CardFreshness platform="tiktok" groupId={groupId} freshness={stats.freshness.tiktok} />}
       views={stats.tiktok.total_views}
+      change={<GainedViews platform="tiktok" groupId={groupId} />}
       reactions={[
         { label: 'Likes', value: stats.tiktok.total_likes },
         { label: 'Comments', value: stats.tiktok.total_comments },

@@ -1,11 +1,11 @@
 import { Box, Skeleton, Title } from '@mantine/core'
 import { TrendControls } from '@/shared/history/TrendControls'
 import { METRICS } from '@/shared/history/metric'
+import { useTrend } from '@/shared/history/useTrend'
 import { useTrendView } from '@/shared/history/useTrendView'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { Panel } from '@/shared/ui/Panel'
 import { QueryView } from '@/shared/ui/QueryView'
-import { useTrend } from './queries'
 import { TrendBody } from './TrendBody'
 import classes from './TrendPanel.module.css'
 
@@ -18,7 +18,7 @@ export function TrendPanel({ groupId }: { groupId: number | undefined }) {
     <Panel mt="md" aria-label="Trend">
       <div className={classes.head}>
         <Title order={2}>Trend</Title>
-        <TrendControls metrics={METRICS} view={view} onChange={show} total="Cumulative" ranged />
+        <TrendControls metrics={METRICS} view={view} onChange={show} ranged />
       </div>
       <div className={classes.body}>
         <QueryView

@@ -2,11 +2,10 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { api } from '@/shared/api/client'
 import { scope } from '@/shared/api/scope'
 import { DELAY, POLL } from '@/shared/constants/business'
-import { rangeQuery, type TrendView } from '@/shared/history/trendView'
+import { TREND_KEY } from '@/shared/history/useTrend'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'
-const TREND = '/api/dashboard/trend'
 const OPTIONS = {
   staleTime: DELAY.dashboardStale,
   refetchInterval: POLL.dashboard,
@@ -19,12 +18,5 @@ export const useStats = (groupId: number | undefined) =>
 export const useTopPerformers = (groupId: number | undefined) =>
   api.useQuery('get', TOP, { params: { query: scope(groupId) } }, OPTIONS)
 
-export const useTrend = (groupId: number | undefined, days: TrendView['days']) =>
-  api.useQuery('get', TREND, { params: { query: { ...scope(groupId), ...rangeQuery(days) } } }, OPTIONS)
-
 /** What the Dashboard reads, as prefixes of query keys. */
-export const DASHBOARD_KEYS = [
-  ['get', STATS],
-  ['get', TOP],
-  ['get', TREND],
-]
+export const DASHBOARD_KEYS = [['get', STATS], ['get', TOP], TREND_KEY]

@@ -4,12 +4,19 @@ import { Count } from '@/shared/ui/Count'
 import classes from './AccountFigures.module.css'
 import { gainedIn } from './days'
 import type { MetricOption } from './metric'
+import { periodOf } from './period'
 
-type Props = { days: Schema<'TrendDay'>[]; metrics: readonly MetricOption[] }
+type Props = {
+  days: Schema<'TrendDay'>[]
+  /** How many days were asked for; without, all. */
+  wanted: number | undefined
+  metrics: readonly MetricOption[]
+}
 
 /** What an account has now, and what the days on screen added. */
-export function AccountFigures({ days, metrics }: Props) {
+export function AccountFigures({ days, wanted, metrics }: Props) {
   const now = days.at(-1)
+  const period = periodOf(days, wanted)
   return (
     <dl className={classes.figures}>
       {metrics.map(({ value, label }) => {
@@ -19,11 +26,9 @@ export function AccountFigures({ days, metrics }: Props) {
             <dt>{label}</dt>
             <dd>
               <Count value={now?.[value] ?? 0} />
-              {gained !== 0 && (
-                <span className={classes.change} title={`${formatSigned(gained)} gained in the days shown`}>
-                  {formatChange(gained)}
-                </span>
-              )}
+            </dd>
+            <dd className={classes.change} title={formatSigned(gained)}>
+              {gained === 0 ? 'No change' : formatChange(gained)} {period}
             </dd>
           </div>
         )

@@ -37,7 +37,7 @@ export function AccountHistory({ platform, id }: Props) {
     <QueryView query={history} loading={<Spinner />}>
       {({ days }) => (
         <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
-          {days.length > 0 && <AccountFigures days={days} metrics={metrics} />}
+          {days.length > 0 && <AccountFigures days={days} wanted={view.days} metrics={metrics} />}
           <HistoryView
             metrics={days.length === 0 ? [] : metrics}
             courseOf={(metric) => dayCourse(days, metric, phone ? MOST_DAYS.phone : MOST_DAYS.wide)}

@@ -23,7 +23,7 @@ export function HistoryLink({ id, name, kind = 'item' }: Props) {
       to={{ search: withHistory(search, { kind, id }).toString() }}
       preventScrollReset
       variant="subtle"
-      c="dimmed"
+      color="gray"
       size={button}
       title="History"
       aria-label={`History of ${name}`}

@@ -31,7 +31,6 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
           metrics={metrics}
           view={{ ...view, metric: metric.value }}
           onChange={show}
-          total="Total"
           ranged={ranged}
         />
       </Box>

@@ -7,18 +7,17 @@ type Props = {
   metrics: readonly MetricOption[]
   view: TrendView
   onChange: (next: Partial<TrendView>) => void
-  /** What a total over time is called here. */
-  total: string
   /** Whether a part of the time can be chosen. */
   ranged?: boolean
 }
 
+const WAYS = [
+  { value: 'gained', label: 'Gained' },
+  { value: 'total', label: 'Cumulative' },
+] as const
+
 /** Which number a trend shows, in which way, and of how many days. */
-export function TrendControls({ metrics, view, onChange, total, ranged = false }: Props) {
-  const ways = [
-    { value: 'gained', label: 'Gained' },
-    { value: 'total', label: total },
-  ] as const
+export function TrendControls({ metrics, view, onChange, ranged = false }: Props) {
   return (
     <Group gap="sm">
       <SegmentedFilter
@@ -29,7 +28,7 @@ export function TrendControls({ metrics, view, onChange, total, ranged = false }
       />
       <SegmentedFilter
         label="Shown as"
-        options={ways}
+        options={WAYS}
         value={view.show}
         onChange={(show) => onChange({ show })}
       />

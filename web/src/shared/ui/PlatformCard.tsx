@@ -13,6 +13,8 @@ type Props = {
   /** Whose totals these are, when an admin has chosen a group. */
   groupId: number | undefined
   views: number
+  /** How the views changed lately. */
+  change: ReactNode
   reactions: Figure[]
   sources: Figure[]
   /** How old all that is. */
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** A platform's totals: views first and loudest, then what viewers did, then what was measured, and when. */
-export function PlatformCard({ platform, groupId, views, reactions, sources, freshness }: Props) {
+export function PlatformCard({ platform, groupId, views, change, reactions, sources, freshness }: Props) {
   const { name } = PLATFORMS[platform]
   const accounts = { pathname: `/${platform}`, search: groupId === undefined ? '' : `group=${groupId}` }
   return (
@@ -37,6 +39,7 @@ export function PlatformCard({ platform, groupId, views, reactions, sources, fre
       <dl className={classes.views}>
         <Entry label="Views" value={views} />
       </dl>
+      {change}
       <dl className={classes.reactions}>
         {reactions.map((figure) => (
           <Entry key={figure.label} {...figure} />
