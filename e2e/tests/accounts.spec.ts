@@ -37,7 +37,7 @@ test('one account is added by name, without @, by keyboard alone', async ({ page
   expect((await call).postDataJSON()).toEqual({ username: 'first.clip', group_id: group.id })
   await expect(page.getByText('Account added successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expect(card(page, 'first.clip')).toContainText('0 videos')
+  await expect(card(page, 'first.clip')).toContainText('— videos')
   await expect(card(page, 'first.clip')).toContainText('Last updated: Never')
 
   await openDialog(page)
@@ -86,7 +86,7 @@ test('one entry of a list goes by the call for one', async ({ page, group, signI
   await press(dialog.getByRole('button', { name: 'Add Account' }))
   expect((await call).method()).toBe('POST')
   await expect(page.getByText('Account added successfully')).toBeVisible()
-  await expect(card(page, 'only.one')).toContainText('0 posts')
+  await expect(card(page, 'only.one')).toContainText('— posts')
 })
 
 test('text files are dropped or chosen, listed with sizes and removed; other files are refused', async ({

@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { HistoryLink } from '@/shared/history/HistoryLink'
-import { countItems, profileUrl } from '@/shared/lib/platform'
+import { profileUrl } from '@/shared/lib/platform'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import classes from './AccountCard.module.css'
 import { DeleteAccount } from './DeleteAccount'
+import { ItemCount } from './ItemCount'
 import type { Account, PlatformAccounts } from './model'
 import { ScrapeAccount } from './ScrapeAccount'
 import { TrackedFreshness } from './TrackedFreshness'
@@ -37,7 +38,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
         </div>
       </div>
       <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
-        {countItems(platform, account.count)}
+        <ItemCount platform={platform} account={account} />
       </UnstyledButton>
       <TrackedFreshness of={account} />
     </article>

@@ -1,10 +1,12 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { PHONE } from '@/shared/constants/layout'
+import { PLATFORMS } from '@/shared/lib/platform'
+import { EmptyState } from '@/shared/ui/EmptyState'
 import { AccountHistoryLink } from './AccountHistoryLink'
 import classes from './ItemsDrawer.module.css'
 import { ItemsTable } from './ItemsTable'
-import type { Account, PlatformAccounts } from './model'
+import { wasRead, type Account, type PlatformAccounts } from './model'
 import { TrackedFreshness } from './TrackedFreshness'
 import { useAccountsView } from './useAccountsView'
 
@@ -29,7 +31,14 @@ export function ItemsDrawer({ source, accounts }: Props) {
             <TrackedFreshness of={account} />
             <AccountHistoryLink account={account} />
           </div>
-          <ItemsTable key={account.id} source={source} accountId={account.id} />
+          {wasRead(account) ? (
+            <ItemsTable key={account.id} source={source} accountId={account.id} />
+          ) : (
+            <EmptyState
+              title={`No ${PLATFORMS[source.platform].items} read yet`}
+              hint="They appear after the first successful scrape."
+            />
+          )}
         </>
       )}
     </Drawer>

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
-import { countItems, type Platform } from '@/shared/lib/platform'
+import type { Platform } from '@/shared/lib/platform'
 import classes from './AccountCard.module.css'
+import { ItemCount } from './ItemCount'
 import type { Account } from './model'
 import { TrackedFreshness } from './TrackedFreshness'
 
@@ -23,7 +24,9 @@ export function SelectableCard({ platform, account, selected, onToggle }: Props)
           aria-label={`Select @${account.username}`}
         />
       </label>
-      <div className={classes.figure}>{countItems(platform, account.count)}</div>
+      <div className={classes.figure}>
+        <ItemCount platform={platform} account={account} />
+      </div>
       <TrackedFreshness of={account} />
     </article>
   )

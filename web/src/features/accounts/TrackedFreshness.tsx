@@ -8,10 +8,12 @@ import classes from './TrackedFreshness.module.css'
 export function TrackedFreshness({ of: tracked }: { of: Freshness }) {
   return (
     <div className={classes.freshness}>
-      <span>
-        Last updated: {tracked.last_scraped ? <RelativeTime iso={tracked.last_scraped} /> : 'Never'}
-      </span>
-      {tracked.next_scrape && <NextScrape iso={tracked.next_scrape} />}
+      <div className={classes.times}>
+        <span>
+          Last updated: {tracked.last_scraped ? <RelativeTime iso={tracked.last_scraped} /> : 'Never'}
+        </span>
+        {tracked.next_scrape && <NextScrape iso={tracked.next_scrape} />}
+      </div>
       <AccountStatus status={tracked.status} text={tracked.status_text} />
     </div>
   )

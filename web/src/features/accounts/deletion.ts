@@ -8,12 +8,11 @@ export function deleteQuestion(accounts: Account[]): string {
 
 /** What is gone after it. */
 export function deleteConsequence(platform: Platform, accounts: Account[]): string {
-  const items = countItems(
-    platform,
-    accounts.reduce((sum, { count }) => sum + count, 0),
-  )
+  const count = accounts.reduce((sum, account) => sum + account.count, 0)
   const [first] = accounts
-  return accounts.length === 1 && first
-    ? `@${first.username} is no longer tracked, and its ${items} leave this group.`
-    : `They are no longer tracked, and their ${items} leave this group.`
+  const [they, their] =
+    accounts.length === 1 && first ? [`@${first.username} is`, 'its'] : ['They are', 'their']
+  // Accounts that were never read leave nothing behind.
+  if (count === 0) return `${they} no longer tracked.`
+  return `${they} no longer tracked, and ${their} ${countItems(platform, count)} leave this group.`
 }

@@ -19,6 +19,11 @@ export type Account = Freshness & {
   count: number
 }
 
+/** Whether there was a successful scrape: before it, the server's counts are 0 and mean nothing. */
+export function wasRead({ last_scraped }: Freshness): boolean {
+  return last_scraped != null
+}
+
 /** What is known of a post or video of either platform. */
 export type Figures = ItemMetrics & {
   /** The id under which it was collected, with a history; none before the first successful scrape. */

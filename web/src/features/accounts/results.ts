@@ -15,3 +15,8 @@ const TEXTS = {
 export function addedRow(name: string, { status, error }: Entry): RowResult {
   return { name, outcome: OUTCOMES[status], text: error ?? TEXTS[status] }
 }
+
+/** The same of a username. What is none stays as it was given. */
+export function addedAccount({ username, ...entry }: Entry & { username: string }): RowResult {
+  return addedRow(entry.status === 'invalid' ? username : `@${username}`, entry)
+}

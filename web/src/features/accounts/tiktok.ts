@@ -4,7 +4,7 @@ import type { Schema } from '@/shared/api/types'
 
 import { accountsKey, itemsKey } from './keys'
 import type { Account, Items, PlatformAccounts } from './model'
-import { addedRow } from './results'
+import { addedAccount } from './results'
 import { sortQuery } from './sorts'
 
 const ACCOUNTS = '/api/tiktok/accounts'
@@ -28,8 +28,7 @@ export const tiktok: PlatformAccounts = {
     const { message, added_count, results } = await result(
       client.POST('/api/tiktok/accounts/bulk', { body: { accounts, ...scope(groupId) } }),
     )
-    const rows = results.map((row) => addedRow(`@${row.username}`, row))
-    return { message, count: added_count, results: rows }
+    return { message, count: added_count, results: results.map(addedAccount) }
   },
   remove: (id) => result(client.DELETE('/api/tiktok/accounts/{id}', { params: { path: { id } } })),
   removeMany: (account_ids, groupId) =>

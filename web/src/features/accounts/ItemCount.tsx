@@ -1,0 +1,20 @@
+import { VisuallyHidden } from '@mantine/core'
+import { formatExact } from '@/shared/lib/format'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import classes from './AccountCard.module.css'
+import { wasRead, type Account } from './model'
+
+type Props = { platform: Platform; account: Account }
+
+/** How many items of an account were collected; a dash while nobody can know. */
+export function ItemCount({ platform, account }: Props) {
+  const { item, items } = PLATFORMS[platform]
+  const known = wasRead(account)
+  return (
+    <>
+      {known ? formatExact(account.count) : <span aria-hidden>—</span>}
+      <span className={classes.unit}> {known && account.count === 1 ? item : items}</span>
+      {!known && <VisuallyHidden>: not counted yet</VisuallyHidden>}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { deleteConsequence, deleteQuestion } from './deletion'
+import type { Account } from './model'
+
+const account = (username: string, count: number): Account => ({
+  id: count,
+  username,
+  count,
+  status: 'ok',
+  status_text: 'Up to date',
+})
+const [READ, OTHER, NEVER] = [account('read', 12), account('other', 1), account('never', 0)]
+
+test('one account is asked for by itself, several by their number', () => {
+  expect(deleteQuestion([READ])).toBe('Delete this account?')
+  expect(deleteQuestion([READ, OTHER])).toBe('Delete 2 accounts?')
+})
+
+test('what leaves the group is counted together', () => {
+  expect(deleteConsequence('tiktok', [READ])).toBe(
+    '@read is no longer tracked, and its 12 videos leave this group.',
+  )
+  expect(deleteConsequence('instagram', [READ, OTHER, NEVER])).toBe(
+    'They are no longer tracked, and their 13 posts leave this group.',
+  )
+})
+
+test('where nothing was collected, nothing leaves', () => {
+  expect(deleteConsequence('tiktok', [NEVER])).toBe('@never is no longer tracked.')
+  expect(deleteConsequence('tiktok', [NEVER, NEVER])).toBe('They are no longer tracked.')
+})
