@@ -100,7 +100,9 @@ test('deleting a user asks twice, by keyboard alone', async ({ page, makeGroup, 
   const remove = page.getByRole('button', { name: 'Delete gone.soon' })
   const first = page.getByRole('dialog', { name: 'Delete the user gone.soon?' })
   const second = page.getByRole('dialog', { name: 'Are you sure? This cannot be undone!' })
-  const warning = 'all Instagram and TikTok accounts, posts, videos and data'
+  const warning =
+    'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently. ' +
+    'That is what gone.soon added; what others added stays.'
 
   await press(remove)
   await expect(first).toContainText(warning)

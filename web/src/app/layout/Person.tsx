@@ -1,7 +1,6 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useSession } from '@/shared/lib/session'
-import { IconButton } from '@/shared/ui/IconButton'
 import { logout } from '@/app/logout'
 import { KeyboardHelp } from '@/app/keyboard/KeyboardHelp'
 import { ColorScheme } from './ColorScheme'
@@ -26,7 +25,18 @@ export function Person() {
       <div className={classes.actions}>
         <KeyboardHelp />
         <ColorScheme />
-        <IconButton icon={IconLogout} label="Logout" onClick={logout} />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          fz="sm"
+          fw={500}
+          className={classes.logout ?? ''}
+          leftSection={<IconLogout size={18} stroke={1.75} />}
+          onClick={logout}
+        >
+          Logout
+        </Button>
       </div>
     </div>
   )

@@ -9,7 +9,8 @@ import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadUsers } from './queries'
 import type { User } from './users'
 
-const ALL = 'all Instagram and TikTok accounts, posts, videos and data'
+/** What goes with a user; then, whose it is. */
+const WARNING = 'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently.'
 
 export function DeleteUser({ user }: { user: User }) {
   const [asking, { open, close }] = useDisclosure(false)
@@ -22,20 +23,27 @@ export function DeleteUser({ user }: { user: User }) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.deleteUser)),
   })
+  const whose = `That is what ${user.username} added; what others added stays.`
   return (
     <>
-      <IconButton icon={IconTrash} label="Delete user" name={`Delete ${user.username}`} onClick={open} />
+      <IconButton
+        icon={IconTrash}
+        label="Delete user"
+        name={`Delete ${user.username}`}
+        word="Delete"
+        onClick={open}
+      />
       <TwoStepConfirm
         opened={asking}
         steps={[
           {
             title: `Delete the user ${user.username}?`,
-            consequence: `The user, ${ALL} that the user added are removed permanently.`,
+            consequence: `${WARNING} ${whose}`,
             confirm: 'Delete user',
           },
           {
-            title: `Are you sure? This cannot be undone!`,
-            consequence: `${user.username}, ${ALL} are removed permanently.`,
+            title: 'Are you sure? This cannot be undone!',
+            consequence: `${WARNING} ${whose}`,
             confirm: 'Delete permanently',
           },
         ]}

@@ -30,6 +30,7 @@ export function ResetPassword({ user, onPassword }: Props) {
         icon={IconKey}
         label="Reset password"
         name={`Reset the password of ${user.username}`}
+        word="Reset the password"
         onClick={open}
       />
       <ConfirmDialog

@@ -12,7 +12,7 @@ type Props = { user: User; onPassword: (given: NewPassword) => void }
 export function UserActions({ user, onPassword }: Props) {
   const me = useSession()?.user.id
   return (
-    <Group component="span" display="inline-flex" gap={4} wrap="nowrap" justify="flex-end">
+    <Group component="span" display="inline-flex" gap={4}>
       {user.id !== me && <ResetPassword user={user} onPassword={onPassword} />}
       {!user.is_admin && (
         <>

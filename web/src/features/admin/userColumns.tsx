@@ -24,7 +24,7 @@ export function userColumns(onPassword: (given: NewPassword) => void): Column<Us
         </>
       ),
     },
-    { title: 'Email', card: 'text', cell: ({ email }) => email || '—' },
+    { title: 'Email', card: 'text', cell: ({ email }) => email || 'No email address' },
     { title: 'Status', card: 'aside', cell: ({ is_active }) => <ActiveBadge active={is_active} /> },
     { title: 'Created', card: 'foot', quiet: true, cell: ({ created_at }) => <DateTime iso={created_at} /> },
     {

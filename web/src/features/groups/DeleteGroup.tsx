@@ -27,7 +27,13 @@ export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   })
   return (
     <>
-      <IconButton icon={IconTrash} label="Delete group" name={`Delete ${group.name}`} onClick={open} />
+      <IconButton
+        icon={IconTrash}
+        label="Delete group"
+        name={`Delete ${group.name}`}
+        word="Delete"
+        onClick={open}
+      />
       <ConfirmDialog
         opened={asking}
         title={`Delete the group ${group.name}?`}

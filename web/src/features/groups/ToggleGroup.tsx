@@ -22,6 +22,7 @@ export function ToggleGroup({ group }: { group: Schema<'Group'> }) {
       icon={group.is_active ? IconPlayerPause : IconPlayerPlay}
       label={`${verb} group`}
       name={`${verb} ${group.name}`}
+      word={verb}
       busy={toggle.isPending}
       onClick={() => toggle.mutate({ params: { path: { id: group.id } } })}
     />

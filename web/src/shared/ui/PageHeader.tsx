@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import classes from './PageHeader.module.css'
 
 type Props = {
   title: string
@@ -29,7 +30,7 @@ export function PageHeader({ title, before, badge, subtitle, actions }: Props) {
           )}
         </Stack>
       </Group>
-      {actions && <Group gap="sm">{actions}</Group>}
+      {actions && <div className={classes.actions}>{actions}</div>}
     </Group>
   )
 }
