@@ -52,7 +52,7 @@ export function SettingsDialog({ opened, onClose }: Props) {
         {...form.getInputProps('content_visibility')}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="all" label="The content of every group, to every user" />
+          <Radio value="all" data-autofocus label="The content of every group, to every user" />
           <Radio value="group" label="The content of the user's own group only" />
         </Stack>
       </Radio.Group>

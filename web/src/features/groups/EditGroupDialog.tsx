@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput } from '@mantine/core'
+import { Checkbox, NumberInput, type NumberInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '@/shared/api/client'
@@ -7,10 +7,14 @@ import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { CostFields } from '@/shared/cost/CostFields'
 import { FormDialog } from '@/shared/dialogs/FormDialog'
 import { GroupFields } from '@/shared/dialogs/GroupFields'
+import { formatCounted } from '@/shared/lib/format'
 import { toast } from '@/shared/lib/toast'
 import { changeOf, formOf, GROUP_RULES, type GroupForm } from './groupForm'
 import type { GroupDetails } from './model'
 import { useIntervals, useReloadGroups, useSettings } from './queries'
+
+/** What a number means when it is left out stands below it, so that the fields of a row stay level. */
+const ORDER: NonNullable<NumberInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
 
 type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
 
@@ -53,13 +57,15 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
       <GroupFields form={form}>
         <NumberInput
           label="Instagram interval (minutes)"
-          placeholder={common && `${common.instagram} (the default)`}
+          description={common && blankIs(common.instagram)}
+          inputWrapperOrder={ORDER}
           allowDecimal={false}
           {...form.getInputProps('instagram_interval')}
         />
         <NumberInput
           label="TikTok interval (minutes)"
-          placeholder={common && `${common.tiktok} (the default)`}
+          description={common && blankIs(common.tiktok)}
+          inputWrapperOrder={ORDER}
           allowDecimal={false}
           {...form.getInputProps('tiktok_interval')}
         />
@@ -72,4 +78,8 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
       <CostFields form={form} inherited={inherited} inheritable />
     </FormDialog>
   )
+}
+
+function blankIs(minutes: number): string {
+  return `Blank: the default, now every ${formatCounted(minutes, 'minute')}`
 }

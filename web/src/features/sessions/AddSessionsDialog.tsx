@@ -6,7 +6,7 @@ import { useSendSessions } from './useSendSessions'
 type Props = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
 
 export function AddSessionsDialog({ opened, onClose, onAdded }: Props) {
-  const { form, send, close } = useSendSessions({ call: addSessions, onClose, onAdded })
+  const { form, send, close, empty } = useSendSessions({ call: addSessions, onClose, onAdded })
   return (
     <FormDialog
       opened={opened}
@@ -15,6 +15,7 @@ export function AddSessionsDialog({ opened, onClose, onAdded }: Props) {
       submit="Add Sessions"
       busyText="Adding..."
       busy={send.isPending}
+      disabled={empty}
       onSubmit={form.onSubmit(({ text }) => send.mutate(text))}
     >
       <Textarea

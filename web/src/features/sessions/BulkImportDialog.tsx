@@ -13,7 +13,7 @@ type Props = { opened: boolean; onClose: () => void; onAdded: (added: Added) => 
 /** Takes thousands of lines; asks before it sends very many. */
 export function BulkImportDialog({ opened, onClose, onAdded }: Props) {
   const [asking, { open: ask, close: decided }] = useDisclosure(false)
-  const { form, send, close } = useSendSessions({ call: importSessions, onClose, onAdded })
+  const { form, send, close, empty } = useSendSessions({ call: importSessions, onClose, onAdded })
   const { text } = form.values
   const lines = asking ? textLines(text).length : 0
   const submit = () => {
@@ -31,6 +31,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: Props) {
         submit="Import Sessions"
         busyText="Importing..."
         busy={send.isPending}
+        disabled={empty}
         onSubmit={form.onSubmit(submit)}
       >
         <Alert variant="default" icon={<IconInfoCircle />} title="Large Import Support" role="note">

@@ -41,7 +41,7 @@ export function SessionsPage() {
           <>
             <SessionTiles page={page} pages={pages} list={data} />
             <PerformanceNotice total={data.total} />
-            <div className={classes.columns} data-filled={data.total > 0 || undefined}>
+            <div className={classes.columns}>
               <HowTo />
               <SessionList
                 page={page}

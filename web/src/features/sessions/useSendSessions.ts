@@ -2,7 +2,6 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
-import { textLines } from '@/shared/lib/files'
 import { toast } from '@/shared/lib/toast'
 import type { Added } from './calls'
 import { useReloadSessions } from './queries'
@@ -16,10 +15,7 @@ type Options = {
 /** What both text dialogs do: ask for lines, send them, hand on the answer. */
 export function useSendSessions({ call, onClose, onAdded }: Options) {
   const reload = useReloadSessions()
-  const form = useForm({
-    initialValues: { text: '' },
-    validate: { text: (text) => (textLines(text).length === 0 ? 'Session IDs are required' : null) },
-  })
+  const form = useForm({ initialValues: { text: '' } })
   const close = () => {
     form.reset()
     onClose()
@@ -33,5 +29,5 @@ export function useSendSessions({ call, onClose, onAdded }: Options) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.addSessions)),
   })
-  return { form, send, close }
+  return { form, send, close, empty: form.values.text.trim() === '' }
 }

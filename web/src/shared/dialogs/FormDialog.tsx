@@ -9,6 +9,7 @@ type Props = Pick<ModalProps, 'size'> & {
   /** What the button says while the server works; without it, a spinner. */
   busyText?: string
   busy: boolean
+  /** A list without an entry cannot be sent. An empty field can: the answer says which ones must be filled. */
   disabled?: boolean
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   onClose: () => void
