@@ -1,14 +1,12 @@
 import { Group, Text, Title } from '@mantine/core'
 import { TOP_ITEMS } from '@/shared/constants/business'
-import { unknownReason } from '@/shared/lib/metrics'
 import type { Platform } from '@/shared/lib/platform'
 import type { ItemMetrics } from '@/shared/table/metricColumns'
-import { Count } from '@/shared/ui/Count'
-import { Engagement } from '@/shared/ui/Engagement'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import { Panel } from '@/shared/ui/Panel'
 import { PlatformMark } from '@/shared/ui/PlatformMark'
 import classes from './TopList.module.css'
+import { TopNumbers } from './TopNumbers'
 
 type Item = ItemMetrics & {
   id: number
@@ -42,14 +40,7 @@ export function TopList({ platform, title, items }: Props) {
                 <div className={classes.account}>@{item.username}</div>
               </div>
               <div className={classes.numbers}>
-                <div className={classes.views}>
-                  <Count value={item.views} unknown={unknownReason('views', item)} />
-                  <span className={classes.unit}> views</span>
-                </div>
-                <div className={classes.account}>
-                  <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item)} />
-                  {' engagement'}
-                </div>
+                <TopNumbers item={item} />
               </div>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { Anchor, Group, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { DataTable } from '@/shared/table/DataTable'
@@ -9,6 +9,7 @@ import { Engagement } from '@/shared/ui/Engagement'
 import { StatTile } from '@/shared/ui/StatTile'
 import { accountColumns, type GroupAccount } from './accountColumns'
 import { itemColumns, type GroupItem } from './itemColumns'
+import classes from './PlatformPanel.module.css'
 import { useGroupsView } from './useGroupsView'
 
 type Props = {
@@ -26,7 +27,7 @@ export function PlatformPanel({ platform, counts, averages, accounts, items }: P
   const unknown = averages.total_views === 0 ? 'Not known: no views measured yet' : undefined
   return (
     <Stack gap="lg">
-      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="md">
+      <div className={classes.tiles}>
         {counts.map(([label, value]) => (
           <StatTile key={label} label={label}>
             <Count value={value} />
@@ -38,7 +39,7 @@ export function PlatformPanel({ platform, counts, averages, accounts, items }: P
         <StatTile label="Avg engagement">
           <Engagement value={averages.avg_engagement} unknown={unknown} />
         </StatTile>
-      </SimpleGrid>
+      </div>
       <div>
         <Group justify="space-between" mb="sm">
           <Title order={3}>Accounts</Title>

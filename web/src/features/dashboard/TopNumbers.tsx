@@ -1,0 +1,35 @@
+import { unknownReason } from '@/shared/lib/metrics'
+import type { ItemMetrics } from '@/shared/table/metricColumns'
+import { Count } from '@/shared/ui/Count'
+import { Engagement } from '@/shared/ui/Engagement'
+import classes from './TopList.module.css'
+
+/** An item's views and how many viewers reacted; where the platform tells no views, its likes. */
+export function TopNumbers({ item }: { item: ItemMetrics }) {
+  const noViews = unknownReason('views', item)
+  if (noViews !== undefined) {
+    return (
+      <>
+        <div className={classes.views}>
+          <Count value={item.likes} unknown={unknownReason('likes', item)} />
+          <span className={classes.unit}> likes</span>
+        </div>
+        <div className={classes.account} title={noViews}>
+          views not known
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={classes.views}>
+        <Count value={item.views} />
+        <span className={classes.unit}> views</span>
+      </div>
+      <div className={classes.account}>
+        <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item)} />
+        {' engagement'}
+      </div>
+    </>
+  )
+}
