@@ -4,6 +4,7 @@ import { profileUrl } from '@/shared/lib/platform'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import classes from './AccountCard.module.css'
 import { DeleteAccount } from './DeleteAccount'
+import { GainedInWeek } from './GainedInWeek'
 import { ItemCount } from './ItemCount'
 import type { Account, PlatformAccounts } from './model'
 import { ScrapeAccount } from './ScrapeAccount'
@@ -40,6 +41,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
       <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
         <ItemCount platform={platform} account={account} />
       </UnstyledButton>
+      <GainedInWeek account={account} />
       <TrackedFreshness of={account} />
     </article>
   )

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { Platform } from '@/shared/lib/platform'
 import classes from './AccountCard.module.css'
+import { GainedInWeek } from './GainedInWeek'
 import { ItemCount } from './ItemCount'
 import type { Account } from './model'
 import { TrackedFreshness } from './TrackedFreshness'
@@ -27,6 +28,7 @@ export function SelectableCard({ platform, account, selected, onToggle }: Props)
       <div className={classes.figure}>
         <ItemCount platform={platform} account={account} />
       </div>
+      <GainedInWeek account={account} />
       <TrackedFreshness of={account} />
     </article>
   )

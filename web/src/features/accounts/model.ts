@@ -17,6 +17,8 @@ export type Account = Freshness & {
   username: string
   /** Posts or videos collected. */
   count: number
+  /** Views gained within a week; not known while it has not been read for as long. */
+  gained_views_7_days?: number | null
 }
 
 /** Whether there was a successful scrape: before it, the server's counts are 0 and mean nothing. */

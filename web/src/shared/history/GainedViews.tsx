@@ -1,6 +1,6 @@
-import { formatChange, formatSigned } from '@/shared/chart/point'
 import type { Platform } from '@/shared/lib/platform'
-import classes from './GainedViews.module.css'
+import { Change } from './Change'
+import classes from './Change.module.css'
 import { gainedIn } from './days'
 import { periodOf } from './period'
 import { useTrend } from './useTrend'
@@ -14,10 +14,5 @@ type Props = { platform: Platform; groupId: number | undefined }
 export function GainedViews({ platform, groupId }: Props) {
   const days = useTrend(groupId, DAYS).data?.[platform] ?? []
   if (days.length === 0) return <div className={classes.change}>{'\u00a0'}</div>
-  const gained = gainedIn(days, 'views')
-  return (
-    <div className={classes.change} title={`${formatSigned(gained)} views`}>
-      {gained === 0 ? 'No change' : <strong>{formatChange(gained)}</strong>} {periodOf(days, DAYS)}
-    </div>
-  )
+  return <Change gained={gainedIn(days, 'views')} period={periodOf(days, DAYS)} />
 }
