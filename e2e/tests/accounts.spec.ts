@@ -219,6 +219,7 @@ test('a member manages the accounts of the own group, unless the group leaves it
   await expect(card(page, 'ours')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
   const dialog = await openDialog(page)
+  await expect(dialog.getByLabel('Instagram username')).toBeFocused()
   await page.keyboard.type('by.member')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

@@ -14,7 +14,7 @@ export function ItemCount({ platform, account }: Props) {
     <>
       {known ? formatExact(account.count) : <span aria-hidden>—</span>}
       <span className={classes.unit}> {known && account.count === 1 ? item : items}</span>
-      {!known && <VisuallyHidden>: not counted yet</VisuallyHidden>}
+      {!known && <VisuallyHidden> not counted yet</VisuallyHidden>}
     </>
   )
 }

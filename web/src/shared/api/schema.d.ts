@@ -2350,6 +2350,11 @@ export interface components {
              *     that were never scraped are not meant; null without any other.
              */
             oldest_scrape?: string | null;
+            /**
+             * Format: int64
+             * @description Those of them that wait for their first scrape; the others are among the failing.
+             */
+            pending: number;
         };
         /**
          * @description A platform in a path.
@@ -5246,7 +5251,8 @@ export interface operations {
                      *           "last_scrape": "2026-11-21T09:30:00Z",
                      *           "never_scraped": 1,
                      *           "next_scrape": "2026-11-21T09:30:00Z",
-                     *           "oldest_scrape": "2026-11-21T09:30:00Z"
+                     *           "oldest_scrape": "2026-11-21T09:30:00Z",
+                     *           "pending": 1
                      *         },
                      *         "tiktok": {
                      *           "accounts": 1,
@@ -5260,7 +5266,8 @@ export interface operations {
                      *           "last_scrape": "2026-11-21T09:30:00Z",
                      *           "never_scraped": 1,
                      *           "next_scrape": "2026-11-21T09:30:00Z",
-                     *           "oldest_scrape": "2026-11-21T09:30:00Z"
+                     *           "oldest_scrape": "2026-11-21T09:30:00Z",
+                     *           "pending": 1
                      *         }
                      *       },
                      *       "instagram": {

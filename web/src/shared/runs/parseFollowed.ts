@@ -1,5 +1,5 @@
 /** The runs that a user's controls have started and that have not ended, by the control's name. */
-export type Followed = { user: number; runs: Record<string, string[]> }
+type Followed = { user: number; runs: Record<string, string[]> }
 
 /** What was stored, as far as it is what was put there. */
 export function parseFollowed(found: unknown): Followed | undefined {
