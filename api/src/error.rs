@@ -51,6 +51,15 @@ pub enum ApiError {
     /// A caller sent something that cannot be meant.
     #[error("{0}")]
     Invalid(String),
+    /// No group has this name or id.
+    #[error("there is no such group")]
+    NoSuchGroup,
+    /// Another resource has what this one asks for.
+    #[error("{0}")]
+    Taken(String),
+    /// A group tracks as much as it may; in words that say what to do.
+    #[error("{0}")]
+    LimitReached(String),
     /// No run has this id.
     #[error("there is no such run")]
     NoSuchRun,

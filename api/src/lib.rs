@@ -8,6 +8,7 @@ pub mod control_plane;
 mod error;
 mod grpc;
 pub mod http;
+mod limits;
 mod reseal;
 mod sample;
 mod secrets;

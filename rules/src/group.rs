@@ -5,3 +5,64 @@ pub const LONGEST_NAME: usize = 100;
 
 /// A paragraph.
 pub const LONGEST_DESCRIPTION: usize = 1000;
+
+/// Why a text is none of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadText {
+    /// Nothing but blanks where there must be something.
+    #[error("{0} is required")]
+    Missing(&'static str),
+    /// Longer than that.
+    #[error("{0} may have at most {1} characters")]
+    TooLong(&'static str, usize),
+    /// With a character that cannot be stored.
+    #[error("{0} must be text, without NUL characters")]
+    Nul(&'static str),
+}
+
+/// The name without the blanks around it.
+pub fn name(text: &str) -> Result<&str, BadText> {
+    match checked("name", text, LONGEST_NAME)? {
+        "" => Err(BadText::Missing("name")),
+        name => Ok(name),
+    }
+}
+
+/// The description without the blanks around it.
+pub fn description(text: &str) -> Result<&str, BadText> {
+    checked("description", text, LONGEST_DESCRIPTION)
+}
+
+fn checked<'a>(field: &'static str, text: &'a str, longest: usize) -> Result<&'a str, BadText> {
+    let text = text.trim();
+    if text.chars().count() > longest {
+        return Err(BadText::TooLong(field, longest));
+    }
+    if text.contains('\0') {
+        return Err(BadText::Nul(field));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_lose_the_blanks_around_them_and_have_a_length() {
+        assert_eq!(name(" Acme\n"), Ok("Acme"));
+        assert_eq!(description(" \t"), Ok(""));
+        assert_eq!(name(&"é".repeat(100)).map(str::len), Ok(200));
+        for (text, refusal) in [
+            (" ", "name is required"),
+            (&"é".repeat(101), "name may have at most 100 characters"),
+            ("a\0b", "name must be text, without NUL characters"),
+        ] {
+            assert_eq!(name(text).unwrap_err().to_string(), refusal);
+        }
+        assert_eq!(
+            description(&"x".repeat(1001)).unwrap_err().to_string(),
+            "description may have at most 1000 characters"
+        );
+    }
+}

@@ -57,7 +57,7 @@ impl Servers {
                 () = drained => Ok(()),
             }
         });
-        let services = api.grpc_routes();
+        let services = api.grpc_routes(api.token_callers());
         let (grpc_listener, stop_grpc) = grpc;
         let grpc = tokio::spawn(async move {
             let drained = drain_limit(stop_grpc.clone());

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use tonic::Status;
 use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
+use crate::control_plane::Callers;
 use crate::{ApiError, Clock, Secrets};
 
 /// Audience of a scraper's token, which is good for one run.
@@ -54,17 +56,6 @@ impl RunTokens {
         self.sign(CONTROL, "control".to_owned())
     }
 
-    /// The run that a caller may lease and report for.
-    pub(super) fn run(&self, metadata: &MetadataMap) -> Result<Uuid, Status> {
-        let claims = self.verify(metadata, INGEST)?;
-        claims.sub.parse().map_err(|_| refused())
-    }
-
-    /// Whether a caller is a control plane.
-    pub(super) fn control(&self, metadata: &MetadataMap) -> Result<(), Status> {
-        self.verify(metadata, CONTROL).map(drop)
-    }
-
     fn sign(&self, audience: &str, subject: String) -> Result<String, ApiError> {
         let exp = (self.clock.now() + LIFETIME).timestamp();
         let claims = Claims {
@@ -97,6 +88,18 @@ impl RunTokens {
     }
 }
 
+#[async_trait]
+impl Callers for RunTokens {
+    async fn run(&self, metadata: &MetadataMap) -> Result<Uuid, Status> {
+        let claims = self.verify(metadata, INGEST)?;
+        claims.sub.parse().map_err(|_| refused())
+    }
+
+    async fn control(&self, metadata: &MetadataMap) -> Result<(), Status> {
+        self.verify(metadata, CONTROL).map(drop)
+    }
+}
+
 fn refused() -> Status {
     Status::unauthenticated("the token is not one that this service has issued for this use")
 }
@@ -126,23 +129,32 @@ mod tests {
         metadata
     }
 
-    #[test]
-    fn a_token_is_good_for_its_run_and_its_service_until_it_expires() {
+    #[tokio::test]
+    async fn a_token_is_good_for_its_run_and_its_service_until_it_expires() {
         let (tokens, clock) = tokens();
         let run = Uuid::from_u128(7);
         let token = bearer(&tokens.for_run(run).unwrap());
-        assert_eq!(tokens.run(&token).unwrap(), run);
-        assert_eq!(tokens.control(&token).unwrap_err().code(), Code::Unauthenticated);
+        assert_eq!(tokens.run(&token).await.unwrap(), run);
+        assert_eq!(
+            tokens.control(&token).await.unwrap_err().code(),
+            Code::Unauthenticated
+        );
         let control = bearer(&tokens.for_control().unwrap());
-        assert!(tokens.control(&control).is_ok());
-        assert_eq!(tokens.run(&control).unwrap_err().code(), Code::Unauthenticated);
+        assert!(tokens.control(&control).await.is_ok());
+        assert_eq!(
+            tokens.run(&control).await.unwrap_err().code(),
+            Code::Unauthenticated
+        );
 
         clock.advance(LIFETIME);
-        assert_eq!(tokens.run(&token).unwrap_err().code(), Code::Unauthenticated);
+        assert_eq!(
+            tokens.run(&token).await.unwrap_err().code(),
+            Code::Unauthenticated
+        );
     }
 
-    #[test]
-    fn forged_and_missing_tokens_are_refused() {
+    #[tokio::test]
+    async fn forged_and_missing_tokens_are_refused() {
         let (ours, _) = tokens();
         let (theirs, _) = tokens();
         let run = Uuid::from_u128(7);
@@ -160,13 +172,13 @@ mod tests {
             String::new(),
         ] {
             assert_eq!(
-                ours.run(&bearer(&token)).unwrap_err().code(),
+                ours.run(&bearer(&token)).await.unwrap_err().code(),
                 Code::Unauthenticated,
                 "{token}"
             );
         }
         assert_eq!(
-            ours.run(&MetadataMap::new()).unwrap_err().code(),
+            ours.run(&MetadataMap::new()).await.unwrap_err().code(),
             Code::Unauthenticated
         );
     }

@@ -1,5 +1,7 @@
 //! What a control plane calls.
 
+use std::sync::Arc;
+
 use clipmeter_proto::v1::control_server::Control;
 use clipmeter_proto::v1::{
     CloseRunRequest, CloseRunResponse, ListRunsRequest, ListRunsResponse, ListUnitsRequest,
@@ -7,18 +9,18 @@ use clipmeter_proto::v1::{
 };
 use tonic::{Request, Response, Status};
 
-use super::RunTokens;
 use super::status::{status, uuid};
+use crate::control_plane::Callers;
 use crate::store::RunStore;
 
 pub(super) struct ControlService {
     runs: RunStore,
-    tokens: RunTokens,
+    callers: Arc<dyn Callers>,
 }
 
 impl ControlService {
-    pub(super) fn new(runs: RunStore, tokens: RunTokens) -> Self {
-        Self { runs, tokens }
+    pub(super) fn new(runs: RunStore, callers: Arc<dyn Callers>) -> Self {
+        Self { runs, callers }
     }
 }
 
@@ -28,13 +30,13 @@ impl Control for ControlService {
         &self,
         request: Request<ListUnitsRequest>,
     ) -> Result<Response<ListUnitsResponse>, Status> {
-        self.tokens.control(request.metadata())?;
+        self.callers.control(request.metadata()).await?;
         let units = self.runs.list_units().await.map_err(status)?;
         Ok(Response::new(ListUnitsResponse { units }))
     }
 
     async fn open_run(&self, request: Request<OpenRunRequest>) -> Result<Response<OpenRunResponse>, Status> {
-        self.tokens.control(request.metadata())?;
+        self.callers.control(request.metadata()).await?;
         let request = request.into_inner();
         let run = uuid("run_id", &request.run_id)?;
         let units = self
@@ -49,7 +51,7 @@ impl Control for ControlService {
         &self,
         request: Request<ListRunsRequest>,
     ) -> Result<Response<ListRunsResponse>, Status> {
-        self.tokens.control(request.metadata())?;
+        self.callers.control(request.metadata()).await?;
         let runs = self.runs.list_runs().await.map_err(status)?;
         Ok(Response::new(ListRunsResponse { runs }))
     }
@@ -58,7 +60,7 @@ impl Control for ControlService {
         &self,
         request: Request<CloseRunRequest>,
     ) -> Result<Response<CloseRunResponse>, Status> {
-        self.tokens.control(request.metadata())?;
+        self.callers.control(request.metadata()).await?;
         let request = request.into_inner();
         let run = uuid("run_id", &request.run_id)?;
         self.runs.close_run(run, &request.reason).await.map_err(status)?;

@@ -1,5 +1,7 @@
 //! What a scraper calls.
 
+use std::sync::Arc;
+
 use clipmeter_proto::v1::ingest_server::Ingest;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
@@ -9,19 +11,19 @@ use futures::stream::{self, BoxStream, StreamExt as _};
 use tonic::{Request, Response, Status, Streaming};
 use uuid::Uuid;
 
-use super::RunTokens;
 use super::status::{status, uuid};
+use crate::control_plane::Callers;
 use crate::store::{Report, RunStore};
 
 #[derive(Clone)]
 pub(super) struct IngestService {
     runs: RunStore,
-    tokens: RunTokens,
+    callers: Arc<dyn Callers>,
 }
 
 impl IngestService {
-    pub(super) fn new(runs: RunStore, tokens: RunTokens) -> Self {
-        Self { runs, tokens }
+    pub(super) fn new(runs: RunStore, callers: Arc<dyn Callers>) -> Self {
+        Self { runs, callers }
     }
 
     /// Stores one message of a stream whose sender may report for `allowed`.
@@ -49,7 +51,7 @@ impl Ingest for IngestService {
         &self,
         request: Request<FetchBatchRequest>,
     ) -> Result<Response<FetchBatchResponse>, Status> {
-        let allowed = self.tokens.run(request.metadata())?;
+        let allowed = self.callers.run(request.metadata()).await?;
         let request = request.into_inner();
         let run = same_run(allowed, &request.run_id)?;
         let token = match request.lease_token.as_str() {
@@ -67,7 +69,7 @@ impl Ingest for IngestService {
         &self,
         request: Request<Streaming<ReportRequest>>,
     ) -> Result<Response<Self::ReportStream>, Status> {
-        let allowed = self.tokens.run(request.metadata())?;
+        let allowed = self.callers.run(request.metadata()).await?;
         let state = (self.clone(), request.into_inner());
         // One at a time: the next message is read after the one before is committed, which also holds back a sender
         // that is faster than the database.
@@ -85,7 +87,7 @@ impl Ingest for IngestService {
         &self,
         request: Request<HeartbeatRequest>,
     ) -> Result<Response<HeartbeatResponse>, Status> {
-        let allowed = self.tokens.run(request.metadata())?;
+        let allowed = self.callers.run(request.metadata()).await?;
         let request = request.into_inner();
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
@@ -97,7 +99,7 @@ impl Ingest for IngestService {
         &self,
         request: Request<CompleteRunRequest>,
     ) -> Result<Response<CompleteRunResponse>, Status> {
-        let allowed = self.tokens.run(request.metadata())?;
+        let allowed = self.callers.run(request.metadata()).await?;
         let request = request.into_inner();
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;

@@ -4,29 +4,39 @@ mod auth;
 mod control;
 mod ingest;
 mod status;
+mod tracking;
 
 pub(crate) use auth::RunTokens;
 
+use std::sync::Arc;
+
 use clipmeter_proto::v1::control_server::ControlServer;
 use clipmeter_proto::v1::ingest_server::IngestServer;
+use clipmeter_proto::v1::tracking_server::TrackingServer;
 use tonic::service::Routes;
 use uuid::Uuid;
 
+use crate::control_plane::Callers;
 use crate::{Api, ApiError};
 
 impl Api {
-    /// The gRPC services `Ingest` and `Control`, to be served on a listener of their own.
+    /// The gRPC services `Ingest`, `Control` and `Tracking`, to be served on a listener of their own. `callers` says who may
+    /// call which.
     #[must_use]
-    pub fn grpc_routes(&self) -> Routes {
-        let tokens = self.run_tokens();
-        Routes::new(IngestServer::new(ingest::IngestService::new(
-            self.runs.clone(),
-            tokens.clone(),
-        )))
-        .add_service(ControlServer::new(control::ControlService::new(
-            self.runs.clone(),
-            tokens,
-        )))
+    pub fn grpc_routes(&self, callers: Arc<dyn Callers>) -> Routes {
+        let ingest = ingest::IngestService::new(self.runs.clone(), Arc::clone(&callers));
+        let control = control::ControlService::new(self.runs.clone(), Arc::clone(&callers));
+        let tracking =
+            tracking::TrackingService::new(self.pools.app.clone(), Arc::clone(&self.clock), callers);
+        Routes::new(IngestServer::new(ingest))
+            .add_service(ControlServer::new(control))
+            .add_service(TrackingServer::new(tracking))
+    }
+
+    /// Callers who prove who they are with tokens that this API has issued.
+    #[must_use]
+    pub fn token_callers(&self) -> Arc<dyn Callers> {
+        Arc::new(self.run_tokens())
     }
 
     /// The bearer token with which a scraper may lease this run and report for it, and do nothing else.
@@ -34,12 +44,12 @@ impl Api {
         self.run_tokens().for_run(run)
     }
 
-    /// The bearer token with which a control plane in another process may call `Control`.
+    /// The bearer token with which a control plane in another process may call `Control` and `Tracking`.
     pub fn control_token(&self) -> Result<String, ApiError> {
         self.run_tokens().for_control()
     }
 
     fn run_tokens(&self) -> RunTokens {
-        RunTokens::new(&self.secrets, std::sync::Arc::clone(&self.clock))
+        RunTokens::new(&self.secrets, Arc::clone(&self.clock))
     }
 }

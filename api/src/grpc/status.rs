@@ -9,7 +9,9 @@ use crate::ApiError;
 pub(super) fn status(error: ApiError) -> Status {
     match error {
         ApiError::Invalid(reason) => Status::invalid_argument(reason),
-        ApiError::NoSuchRun => Status::not_found(error.to_string()),
+        ApiError::NoSuchRun | ApiError::NoSuchGroup => Status::not_found(error.to_string()),
+        ApiError::Taken(reason) => Status::already_exists(reason),
+        ApiError::LimitReached(reason) => Status::resource_exhausted(reason),
         ApiError::RunEnded | ApiError::LeaseLost => Status::failed_precondition(error.to_string()),
         ApiError::LeaseHeld => Status::unavailable(error.to_string()),
         ApiError::Contended => Status::aborted(error.to_string()),

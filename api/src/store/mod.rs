@@ -17,6 +17,7 @@ pub mod overview;
 mod page;
 mod purge;
 mod report;
+pub mod resources;
 mod retry;
 mod revisions;
 mod runs;

@@ -7,8 +7,8 @@ use crate::ApiError;
 
 const SECONDS_PER_MINUTE: u32 = 60;
 
-/// One unit per account or video that any active group tracks, in the order of their keys. Those that an open run holds
-/// are left out: nobody else can take them before it ends.
+/// One unit per account or video that any active group tracks and has not suspended, in the order of their keys. Those that an
+/// open run holds are left out: nobody else can take them before it ends.
 pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
     let rows = sqlx::query!(
         r#"
@@ -20,17 +20,19 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
         JOIN groups g ON g.id = t.group_id AND g.is_active
         JOIN platform_accounts a ON a.id = t.account_id
         CROSS JOIN settings s
-        WHERE NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.held)
+        WHERE NOT t.suspended AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.held)
         GROUP BY a.id
         UNION ALL
+        -- Runs name a video by the first of all groups' rows, also of those that do not ask for it now.
         SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), min(v.consecutive_failures),
-               min(scrape_interval('tiktok', NULL, g, s)),
-               array_agg(g.id ORDER BY v.id)
+               min(scrape_interval('tiktok', NULL, g, s)) FILTER (WHERE g.is_active AND NOT v.suspended),
+               array_agg(g.id ORDER BY v.id) FILTER (WHERE g.is_active AND NOT v.suspended)
         FROM tracked_videos v
-        JOIN groups g ON g.id = v.group_id AND g.is_active
+        JOIN groups g ON g.id = v.group_id
         CROSS JOIN settings s
         GROUP BY coalesce(v.video_id, v.short_url)
-        HAVING NOT bool_or(EXISTS (SELECT FROM run_units u WHERE u.tracked_video_id = v.id AND u.held))
+        HAVING bool_or(g.is_active AND NOT v.suspended)
+           AND NOT bool_or(EXISTS (SELECT FROM run_units u WHERE u.tracked_video_id = v.id AND u.held))
         ORDER BY 2, 1
         "#
     )

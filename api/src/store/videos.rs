@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
+use clipmeter_rules::VideoAddress;
 use sqlx::PgConnection;
 
 use super::{groups, purge};
@@ -16,11 +17,29 @@ pub struct NewVideo {
     pub video_id: Option<String>,
 }
 
+impl From<VideoAddress> for NewVideo {
+    fn from(address: VideoAddress) -> Self {
+        match address {
+            VideoAddress::Video { id, url } => Self {
+                url,
+                video_id: Some(id),
+            },
+            VideoAddress::Short { url } => Self { url, video_id: None },
+        }
+    }
+}
+
 impl NewVideo {
     /// What it is told apart by.
     #[must_use]
     pub fn name(&self) -> &str {
         self.video_id.as_deref().unwrap_or(&self.url)
+    }
+
+    /// The short link; None when the id is known.
+    #[must_use]
+    pub fn short_url(&self) -> Option<&str> {
+        self.video_id.is_none().then_some(self.url.as_str())
     }
 }
 
@@ -61,13 +80,14 @@ pub struct TrackedVideo {
 }
 
 /// Has a group track videos, the first ones until it tracks `limit` of them, and says of each what became of it. The
-/// group is locked, so that neither the limit nor a duplicate slips through. None: there is no such group in scope.
+/// group is locked, so that neither the limit nor a duplicate slips through. `added_by` is None for what Clipmeter does by
+/// itself. None: there is no such group in scope.
 pub async fn add(
     connection: &mut PgConnection,
     group_id: i64,
     videos: &[NewVideo],
     limit: usize,
-    added_by: i64,
+    added_by: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Option<Vec<Added>>, sqlx::Error> {
     if !groups::lock(connection, group_id).await? {
@@ -109,7 +129,7 @@ async fn insert(
     connection: &mut PgConnection,
     group_id: i64,
     videos: &[&NewVideo],
-    added_by: i64,
+    added_by: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     let urls: Vec<String> = videos.iter().map(|video| video.url.clone()).collect();

@@ -17,10 +17,10 @@ use uuid::Uuid;
 use crate::world::{START, World, seen};
 
 /// Serves the world's API until the test's runtime ends.
-async fn serve(world: &World) -> Channel {
+pub(crate) async fn serve(world: &World) -> Channel {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let routes = world.api.grpc_routes();
+    let routes = world.api.grpc_routes(world.api.token_callers());
     tokio::spawn(
         Server::builder()
             .add_routes(routes)
@@ -33,7 +33,7 @@ async fn serve(world: &World) -> Channel {
         .unwrap()
 }
 
-fn with<T>(token: &str, message: T) -> Request<T> {
+pub(crate) fn with<T>(token: &str, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request
         .metadata_mut()

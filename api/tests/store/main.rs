@@ -13,5 +13,6 @@ mod pages;
 mod security;
 mod session_keys;
 mod sessions;
+mod tracking;
 mod units;
 mod world;

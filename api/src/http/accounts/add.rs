@@ -3,12 +3,13 @@
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
-use super::texts::{already_tracked, limit_reached};
+use super::texts::already_tracked;
 use super::{AccountView, username};
 use crate::http::error::{Code, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::AddAccount;
+use crate::limits::no_more_accounts;
 use crate::store::audit::Action;
 use crate::store::tracked::{self, Added, NewAccounts};
 
@@ -41,7 +42,7 @@ async fn store(scope: &AccountManager, new: NewAccounts<'_>, username: &str) -> 
         [Added::Tracked(id)] => *id,
         [Added::Exists] => return Err(Problem::new(Code::AccountExists, already_tracked(username))),
         _ => {
-            let text = limit_reached(new.platform, added.limit);
+            let text = no_more_accounts(new.platform, added.limit);
             return Err(Problem::new(Code::AccountLimitReached, text));
         }
     };

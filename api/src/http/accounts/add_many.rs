@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
-use super::texts::{already_tracked, counted, limit_reached};
+use super::texts::{already_tracked, counted};
 use super::{AccountView, picked_group, username};
 use crate::http::error::{Code, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts, EntryStatus, MAX_BULK};
+use crate::limits::no_more_accounts;
 use crate::store::audit::Action;
 use crate::store::tracked::{self, Added, NewAccounts};
 
@@ -58,7 +59,7 @@ pub(crate) async fn add_many<A: From<AccountView>>(
                     result(name, EntryStatus::Duplicate, Some(error), None)
                 }
                 Some(Added::LimitReached) | None => {
-                    let error = limit_reached(platform, added.limit);
+                    let error = no_more_accounts(platform, added.limit);
                     result(name, EntryStatus::OverLimit, Some(error), None)
                 }
             },

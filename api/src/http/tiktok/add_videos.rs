@@ -10,12 +10,9 @@ use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::{AddVideos, AddedVideo, AddedVideos, EntryStatus};
+use crate::limits::{MOST_VIDEOS, no_more_videos};
 use crate::store::audit::Action;
 use crate::store::videos::{self, Added, NewVideo};
-
-/// Most single videos of a group. Groups' limits are about accounts; this only keeps the queue from being flooded: so many
-/// are read in a few hours by one scraper at the platform's pace.
-const MOST_VIDEOS: usize = 10_000;
 
 /// Track single TikTok videos
 ///
@@ -44,7 +41,7 @@ pub(super) async fn add_tiktok_videos(
         .urls
         .into_iter()
         .map(|url| {
-            let video = VideoAddress::parse(&url).map(new_video);
+            let video = VideoAddress::parse(&url).map(NewVideo::from);
             (url, video)
         })
         .collect();
@@ -80,7 +77,7 @@ async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Resul
         group_id,
         new,
         MOST_VIDEOS,
-        user_id,
+        Some(user_id),
         caller.now(),
     )
     .await?
@@ -101,16 +98,6 @@ async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Resul
     Ok(outcomes)
 }
 
-fn new_video(address: VideoAddress) -> NewVideo {
-    match address {
-        VideoAddress::Video { id, url } => NewVideo {
-            url,
-            video_id: Some(id),
-        },
-        VideoAddress::Short { url } => NewVideo { url, video_id: None },
-    }
-}
-
 fn row(url: String, video: Option<NewVideo>, outcome: Option<&Added>) -> AddedVideo {
     let (status, error) = match outcome {
         Some(Added::Tracked) => (EntryStatus::Added, None),
@@ -118,12 +105,7 @@ fn row(url: String, video: Option<NewVideo>, outcome: Option<&Added>) -> AddedVi
             EntryStatus::Duplicate,
             Some("This video is tracked already".to_owned()),
         ),
-        Some(Added::LimitReached) => (
-            EntryStatus::OverLimit,
-            Some(format!(
-                "A group may track {MOST_VIDEOS} single videos. Delete some first."
-            )),
-        ),
+        Some(Added::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos())),
         None => (
             EntryStatus::Invalid,
             Some("This is no address of a TikTok video; copy the video's link from TikTok".to_owned()),

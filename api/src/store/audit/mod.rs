@@ -67,6 +67,8 @@ pub enum Action {
     VideoAdd,
     /// A group tracks a single video no longer.
     VideoDelete,
+    /// A single video is left alone for now, or no longer.
+    VideoUpdate,
 }
 
 impl Action {
@@ -100,6 +102,7 @@ impl Action {
             Self::UserResetPassword => "user.reset_password",
             Self::VideoAdd => "video.add",
             Self::VideoDelete => "video.delete",
+            Self::VideoUpdate => "video.update",
         }
     }
 }

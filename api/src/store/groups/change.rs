@@ -7,7 +7,7 @@ use crate::store::cost::Cost;
 use crate::store::purge;
 
 /// What changes of a group; None leaves it as it is, and an inner None goes back to the platform's.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GroupChange<'a> {
     /// Unique without regard to case.
     pub name: Option<&'a str>,

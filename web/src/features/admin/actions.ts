@@ -22,6 +22,7 @@ export const ACTIONS: Record<string, string> = {
   'settings.update': 'Changed the platform settings',
   'scrape.request': 'Asked for a scrape',
   'video.add': 'Added single videos',
+  'video.update': 'Changed a single video',
   'video.delete': 'Deleted a single video',
   'sessions.read': 'Read sessions',
   'sessions.add': 'Added sessions',

@@ -1,0 +1,17 @@
+//! Who calls over gRPC.
+
+use async_trait::async_trait;
+use tonic::Status;
+use tonic::metadata::MetadataMap;
+use uuid::Uuid;
+
+/// Says what a caller may do, by what came with the call: a token that this API has issued on a laptop, one of the
+/// cluster on Kubernetes. Whoever proves nothing is `UNAUTHENTICATED`.
+#[async_trait]
+pub trait Callers: Send + Sync {
+    /// The run that a scraper may lease and report for.
+    async fn run(&self, metadata: &MetadataMap) -> Result<Uuid, Status>;
+
+    /// Whether it is a control plane.
+    async fn control(&self, metadata: &MetadataMap) -> Result<(), Status>;
+}

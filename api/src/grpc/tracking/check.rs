@@ -1,0 +1,73 @@
+//! What a message may say.
+
+use clipmeter_proto::v1::{Platform, TrackedKind, TrackedName};
+use clipmeter_rules::{allowance, interval};
+use tonic::Status;
+
+use crate::store::resources::Kind;
+
+/// Longest name of an object on Kubernetes: a subdomain of RFC 1123.
+const LONGEST_OBJECT: usize = 253;
+
+/// Longest name of a field manager on Kubernetes.
+const LONGEST_MANAGER: usize = 128;
+
+/// The name of an object.
+pub(super) fn object<'a>(field: &str, name: &'a str) -> Result<&'a str, Status> {
+    let in_alphabet = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
+    if (1..=LONGEST_OBJECT).contains(&name.len()) && name.bytes().all(in_alphabet) {
+        return Ok(name);
+    }
+    Err(Status::invalid_argument(format!(
+        "{field} is no name of an object"
+    )))
+}
+
+/// A field manager, or nobody.
+pub(super) fn manager(name: &str) -> Result<&str, Status> {
+    if name.len() <= LONGEST_MANAGER && !name.contains('\0') {
+        return Ok(name);
+    }
+    Err(Status::invalid_argument("managed_by is no field manager"))
+}
+
+/// Whole minutes between two scrapes.
+pub(super) fn minutes(field: &str, minutes: u32) -> Result<i32, Status> {
+    i32::try_from(minutes)
+        .ok()
+        .filter(|minutes| (interval::SHORTEST..=interval::LONGEST).contains(minutes))
+        .ok_or_else(|| {
+            Status::invalid_argument(format!(
+                "{field} is from {} to {}",
+                interval::SHORTEST,
+                interval::LONGEST
+            ))
+        })
+}
+
+/// How many accounts a group may track.
+pub(super) fn allowance(field: &str, accounts: u32) -> Result<i32, Status> {
+    i32::try_from(accounts)
+        .ok()
+        .filter(|accounts| *accounts <= allowance::LARGEST)
+        .ok_or_else(|| Status::invalid_argument(format!("{field} is at most {}", allowance::LARGEST)))
+}
+
+/// The kind of a resource that is scraped.
+pub(super) fn kind(name: &TrackedName) -> Result<Kind, Status> {
+    match name.kind() {
+        TrackedKind::InstagramAccount => Ok(Kind::Account(Platform::Instagram)),
+        TrackedKind::TiktokAccount => Ok(Kind::Account(Platform::Tiktok)),
+        TrackedKind::TiktokVideo => Ok(Kind::Video),
+        TrackedKind::Unspecified => Err(Status::invalid_argument("name.kind is missing")),
+    }
+}
+
+/// The same, for a message.
+pub(super) fn tracked_kind(kind: Kind) -> TrackedKind {
+    match kind {
+        Kind::Account(Platform::Tiktok) => TrackedKind::TiktokAccount,
+        Kind::Account(_) => TrackedKind::InstagramAccount,
+        Kind::Video => TrackedKind::TiktokVideo,
+    }
+}

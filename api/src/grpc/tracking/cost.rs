@@ -1,0 +1,102 @@
+//! What a post costs, from messages to rows.
+
+use clipmeter_proto::v1::cost::Model;
+use clipmeter_proto::v1::{BasePlus, Cost as Message, PerMille};
+use clipmeter_rules::cost::LARGEST_AMOUNT;
+use tonic::Status;
+
+use crate::store::cost::{Cost, CostModel};
+
+/// Messages count in these.
+const MILLIONTHS: f64 = 1e6;
+
+/// The model that a message means.
+pub(super) fn cost(message: &Message) -> Result<Cost, Status> {
+    let (model, base, rate, cap) = match message.model {
+        Some(Model::Flat(cost)) => (CostModel::Flat, Some(cost), Some(0), None),
+        Some(Model::PerMille(PerMille { rate, cap })) => (CostModel::PerMille, Some(0), Some(rate), cap),
+        Some(Model::BasePlus(BasePlus { base, rate, max })) => {
+            (CostModel::BasePlus, Some(base), Some(rate), max)
+        }
+        Some(Model::None(_)) => (CostModel::None, None, None, None),
+        None => return Err(Status::invalid_argument("a cost has a model")),
+    };
+    Ok(Cost {
+        model,
+        base: base.map(amount).transpose()?,
+        rate: rate.map(amount).transpose()?,
+        cap: cap.map(amount).transpose()?,
+    })
+}
+
+/// The number next to an amount: what the database reads of it has the same six decimals.
+fn amount(millionths: i64) -> Result<f64, Status> {
+    #[expect(clippy::cast_precision_loss, reason = "amounts are below 2^53")]
+    let amount = millionths as f64 / MILLIONTHS;
+    if (0.0..=LARGEST_AMOUNT).contains(&amount) {
+        return Ok(amount);
+    }
+    Err(Status::invalid_argument(format!(
+        "the amounts of a cost are from 0 to {LARGEST_AMOUNT}"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_proto::v1::NoCost;
+
+    use super::*;
+
+    #[test]
+    fn every_model_keeps_its_amounts_to_the_millionth() {
+        let of = |model| cost(&Message { model: Some(model) }).unwrap();
+        let stored = |model, base, rate, cap| Cost {
+            model,
+            base,
+            rate,
+            cap,
+        };
+        assert_eq!(
+            of(Model::Flat(1)),
+            stored(CostModel::Flat, Some(0.000_001), Some(0.0), None)
+        );
+        assert_eq!(
+            of(Model::PerMille(PerMille {
+                rate: 2_500_000,
+                cap: Some(999_999_999_999_999)
+            })),
+            stored(
+                CostModel::PerMille,
+                Some(0.0),
+                Some(2.5),
+                Some(999_999_999.999_999)
+            )
+        );
+        assert_eq!(
+            of(Model::BasePlus(BasePlus {
+                base: 0,
+                rate: 100_000,
+                max: None
+            })),
+            stored(CostModel::BasePlus, Some(0.0), Some(0.1), None)
+        );
+        assert_eq!(
+            of(Model::None(NoCost {})),
+            stored(CostModel::None, None, None, None)
+        );
+    }
+
+    #[test]
+    fn an_amount_is_neither_negative_nor_absurd_and_a_cost_has_a_model() {
+        for model in [
+            Some(Model::Flat(-1)),
+            Some(Model::Flat(1_000_000_000_000_001)),
+            None,
+        ] {
+            assert_eq!(
+                cost(&Message { model }).unwrap_err().code(),
+                tonic::Code::InvalidArgument
+            );
+        }
+    }
+}

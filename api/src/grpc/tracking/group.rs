@@ -1,0 +1,181 @@
+//! From a `ClientGroup` to a group.
+
+use clipmeter_proto::v1::SyncGroupRequest;
+use clipmeter_rules::group::{description, name};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use tonic::Status;
+
+use super::cost::cost;
+use super::{KUBERNETES, Rows, check};
+use crate::ApiError;
+use crate::http::types::Cost;
+use crate::store::audit::{self, Action};
+use crate::store::groups::{self, Changed, GroupChange, NewGroup};
+use crate::store::resources::Match;
+use crate::store::resources::group::{self, GroupRow, WantedGroup};
+use crate::store::{Access, Scope};
+
+pub(super) fn wanted(request: &SyncGroupRequest) -> Result<WantedGroup<'_>, Status> {
+    let bad_text = |bad: clipmeter_rules::group::BadText| Status::invalid_argument(bad.to_string());
+    let minutes = |field, asked: Option<u32>| asked.map(|minutes| check::minutes(field, minutes)).transpose();
+    Ok(WantedGroup {
+        resource: check::object("group", &request.group)?,
+        namespace: check::object("namespace", &request.namespace)?,
+        name: name(&request.display_name).map_err(bad_text)?,
+        description: description(&request.description).map_err(bad_text)?,
+        is_active: !request.suspended,
+        max_instagram_accounts: check::allowance("max_instagram_accounts", request.max_instagram_accounts)?,
+        max_tiktok_accounts: check::allowance("max_tiktok_accounts", request.max_tiktok_accounts)?,
+        instagram_interval: minutes("instagram_minutes", request.instagram_minutes)?,
+        tiktok_interval: minutes("tiktok_minutes", request.tiktok_minutes)?,
+        cost: request.cost.as_ref().map(cost).transpose()?,
+        managed_by: check::manager(&request.managed_by)?,
+    })
+}
+
+impl Rows {
+    /// The id of the group that is as wanted now. What is so already is only read.
+    pub(super) async fn sync_group(&self, wanted: &WantedGroup<'_>) -> Result<i64, ApiError> {
+        let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
+        let found = group::find(&mut reading, wanted.resource, wanted.name).await?;
+        reading.rollback().await?;
+        if let Match::Named(row) = &found
+            && row.is_as_wanted(wanted)
+        {
+            return Ok(row.id);
+        }
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let id = match found {
+            Match::Named(row) | Match::Free(row) => {
+                groups::lock(&mut transaction, row.id).await?;
+                self.update_group(&mut transaction, wanted).await?
+            }
+            Match::Taken(other) => return Err(name_taken(wanted.name, &format!(" {other}"))),
+            Match::Nothing => self.create_group(&mut transaction, wanted).await?,
+        };
+        transaction.commit().await?;
+        Ok(id)
+    }
+
+    async fn update_group(
+        &self,
+        connection: &mut PgConnection,
+        wanted: &WantedGroup<'_>,
+    ) -> Result<i64, ApiError> {
+        // Once more, now that it is locked: the dashboard may have changed it.
+        let (Match::Named(row) | Match::Free(row)) =
+            group::find(connection, wanted.resource, wanted.name).await?
+        else {
+            return Err(ApiError::Contended);
+        };
+        let change = row.change(wanted);
+        if change != GroupChange::default() {
+            set(connection, row.id, &change, wanted.name).await?;
+            self.note(connection, Action::GroupUpdate, row.id, in_words(&change))
+                .await?;
+        }
+        if row.toggles(wanted) {
+            groups::toggle(connection, row.id).await?;
+            let details = json!({"name": wanted.name, "is_active": wanted.is_active});
+            self.note(connection, Action::GroupToggle, row.id, details)
+                .await?;
+        }
+        remember(connection, &row, wanted).await?;
+        Ok(row.id)
+    }
+
+    async fn create_group(
+        &self,
+        connection: &mut PgConnection,
+        wanted: &WantedGroup<'_>,
+    ) -> Result<i64, ApiError> {
+        let new = NewGroup {
+            name: wanted.name,
+            description: wanted.description,
+            max_instagram_accounts: wanted.max_instagram_accounts,
+            max_tiktok_accounts: wanted.max_tiktok_accounts,
+        };
+        // Somebody made one of this name at this very moment, when there is no id.
+        let id = groups::create(connection, &new, self.clock.now())
+            .await?
+            .ok_or(ApiError::Contended)?;
+        let Match::Free(row) = group::find(connection, wanted.resource, wanted.name).await? else {
+            return Err(ApiError::Contended);
+        };
+        let change = row.change(wanted);
+        if change != GroupChange::default() {
+            set(connection, id, &change, wanted.name).await?;
+        }
+        if row.toggles(wanted) {
+            groups::toggle(connection, id).await?;
+        }
+        remember(connection, &row, wanted).await?;
+        self.note(connection, Action::GroupCreate, id, json!({"name": wanted.name}))
+            .await?;
+        Ok(id)
+    }
+
+    /// Puts into the audit log what was done to a group or to what it tracks.
+    pub(super) async fn note(
+        &self,
+        connection: &mut PgConnection,
+        action: Action,
+        group_id: i64,
+        details: Value,
+    ) -> Result<(), ApiError> {
+        let now = self.clock.now();
+        Ok(audit::record(connection, now, KUBERNETES, action, Some(group_id), details).await?)
+    }
+}
+
+async fn set(
+    connection: &mut PgConnection,
+    id: i64,
+    change: &GroupChange<'_>,
+    name: &str,
+) -> Result<(), ApiError> {
+    match groups::change(connection, id, change).await? {
+        Changed::Done => Ok(()),
+        Changed::NotFound => Err(ApiError::Contended),
+        Changed::NameTaken => Err(name_taken(name, "")),
+    }
+}
+
+async fn remember(
+    connection: &mut PgConnection,
+    row: &GroupRow,
+    wanted: &WantedGroup<'_>,
+) -> Result<(), sqlx::Error> {
+    if row.remembers(wanted) {
+        return Ok(());
+    }
+    group::remember(connection, row.id, wanted).await
+}
+
+fn name_taken(name: &str, resource: &str) -> ApiError {
+    ApiError::Taken(format!(
+        "another group{resource} is called {name}; give this one another displayName"
+    ))
+}
+
+/// What changes, in the words of the HTTP API.
+fn in_words(change: &GroupChange<'_>) -> Value {
+    let mut words = serde_json::Map::new();
+    let mut say = |field: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            words.insert(field.to_owned(), value);
+        }
+    };
+    say("name", change.name.map(Value::from));
+    say("description", change.description.map(Value::from));
+    say(
+        "max_instagram_accounts",
+        change.max_instagram_accounts.map(Value::from),
+    );
+    say("max_tiktok_accounts", change.max_tiktok_accounts.map(Value::from));
+    say("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
+    say("instagram_interval", change.instagram_interval.map(Value::from));
+    say("tiktok_interval", change.tiktok_interval.map(Value::from));
+    Value::Object(words)
+}

@@ -1,0 +1,161 @@
+//! What the operator calls on behalf of resources.
+
+mod check;
+mod cost;
+mod group;
+mod policy;
+mod progress;
+mod remove;
+mod tracked;
+
+use std::sync::Arc;
+
+use clipmeter_proto::v1::tracking_server::Tracking;
+use clipmeter_proto::v1::{
+    ListProgressRequest, Progress, RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest,
+    RemoveTrackedResponse, SyncGroupRequest, SyncGroupResponse, SyncPolicyRequest, SyncPolicyResponse,
+    SyncTrackedRequest, SyncTrackedResponse, UnitKey, unit_key,
+};
+use futures::stream::{self, BoxStream, StreamExt as _};
+use sqlx::PgPool;
+use tonic::metadata::MetadataMap;
+use tonic::{Request, Response, Status};
+
+use super::status::status;
+use crate::control_plane::Callers;
+use crate::store::audit::Actor;
+use crate::store::resources::Kind;
+use crate::store::{is_lost, retried};
+use crate::{ApiError, Clock};
+
+/// Whom the audit log names for what resources ask for: who changed those is in the cluster's own log.
+const KUBERNETES: Actor<'static> = Actor {
+    user_id: None,
+    username: "Kubernetes",
+    address: "",
+};
+
+/// Where resources become rows: a pool of the web's role, and the time.
+#[derive(Clone)]
+struct Rows {
+    pool: PgPool,
+    clock: Arc<dyn Clock>,
+}
+
+pub(super) struct TrackingService {
+    rows: Rows,
+    callers: Arc<dyn Callers>,
+}
+
+impl TrackingService {
+    pub(super) fn new(pool: PgPool, clock: Arc<dyn Clock>, callers: Arc<dyn Callers>) -> Self {
+        Self {
+            rows: Rows { pool, clock },
+            callers,
+        }
+    }
+
+    async fn admit(&self, metadata: &MetadataMap) -> Result<(), Status> {
+        self.callers.control(metadata).await
+    }
+}
+
+#[tonic::async_trait]
+impl Tracking for TrackingService {
+    type ListProgressStream = BoxStream<'static, Result<Progress, Status>>;
+
+    async fn sync_policy(
+        &self,
+        request: Request<SyncPolicyRequest>,
+    ) -> Result<Response<SyncPolicyResponse>, Status> {
+        self.admit(request.metadata()).await?;
+        let wanted = policy::wanted(request.into_inner())?;
+        attempts(|| self.rows.sync_policy(wanted)).await?;
+        Ok(Response::new(SyncPolicyResponse {}))
+    }
+
+    async fn sync_group(
+        &self,
+        request: Request<SyncGroupRequest>,
+    ) -> Result<Response<SyncGroupResponse>, Status> {
+        self.admit(request.metadata()).await?;
+        let wanted = group::wanted(request.get_ref())?;
+        let group_id = attempts(|| self.rows.sync_group(&wanted)).await?;
+        Ok(Response::new(SyncGroupResponse { group_id }))
+    }
+
+    async fn remove_group(
+        &self,
+        request: Request<RemoveGroupRequest>,
+    ) -> Result<Response<RemoveGroupResponse>, Status> {
+        self.admit(request.metadata()).await?;
+        let request = request.into_inner();
+        let rows = self.rows.clone();
+        to_the_end(async move { attempts(|| rows.remove_group(&request)).await }).await?;
+        Ok(Response::new(RemoveGroupResponse {}))
+    }
+
+    async fn sync_tracked(
+        &self,
+        request: Request<SyncTrackedRequest>,
+    ) -> Result<Response<SyncTrackedResponse>, Status> {
+        self.admit(request.metadata()).await?;
+        let (group, wanted) = tracked::wanted(request.into_inner())?;
+        let unit_id = attempts(|| self.rows.sync_tracked(&group, &wanted)).await?;
+        Ok(Response::new(SyncTrackedResponse {
+            unit: Some(unit_key(wanted.subject.kind(), unit_id)),
+        }))
+    }
+
+    async fn remove_tracked(
+        &self,
+        request: Request<RemoveTrackedRequest>,
+    ) -> Result<Response<RemoveTrackedResponse>, Status> {
+        self.admit(request.metadata()).await?;
+        let name = request.into_inner().name.unwrap_or_default();
+        let kind = check::kind(&name)?;
+        let rows = self.rows.clone();
+        to_the_end(async move { attempts(|| rows.remove_tracked(&name, kind)).await }).await?;
+        Ok(Response::new(RemoveTrackedResponse {}))
+    }
+
+    async fn list_progress(
+        &self,
+        request: Request<ListProgressRequest>,
+    ) -> Result<Response<Self::ListProgressStream>, Status> {
+        self.admit(request.metadata()).await?;
+        let since = progress::since(request.into_inner())?;
+        let all = self.rows.progress(since).await.map_err(status)?;
+        Ok(Response::new(stream::iter(all.into_iter().map(Ok)).boxed()))
+    }
+}
+
+/// Does a piece of work in a transaction of its own, and again when that was given up for another one.
+async fn attempts<T, W: Future<Output = Result<T, ApiError>>>(work: impl FnMut() -> W) -> Result<T, Status> {
+    let is_lost = |error: &ApiError| matches!(error, ApiError::Database(error) if is_lost(error));
+    retried(is_lost, work).await.map_err(status)
+}
+
+/// Does what was asked for also when the caller hangs up: what deletes the facts of a big group would be rolled back each
+/// time otherwise.
+async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Status>> + Send + 'static,
+) -> Result<T, Status> {
+    tokio::spawn(work).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the work of a call did not end");
+        Err(Status::internal(
+            "the call failed; the reason is in the log of the API",
+        ))
+    })
+}
+
+/// Names what is scraped for a resource of this kind.
+fn unit_key(kind: Kind, id: i64) -> UnitKey {
+    UnitKey {
+        platform: kind.platform().into(),
+        id: Some(match kind {
+            Kind::Account(_) => unit_key::Id::AccountId(id),
+            Kind::Video => unit_key::Id::VideoId(id),
+        }),
+    }
+}

@@ -1,0 +1,39 @@
+//! How often everything is scraped.
+
+use clipmeter_proto::v1::SyncPolicyRequest;
+use serde_json::json;
+use tonic::Status;
+
+use super::{KUBERNETES, Rows, check};
+use crate::ApiError;
+use crate::store::audit::{self, Action};
+use crate::store::settings::{self, Intervals};
+use crate::store::{Access, Scope};
+
+pub(super) fn wanted(request: SyncPolicyRequest) -> Result<Intervals, Status> {
+    Ok(Intervals {
+        instagram: check::minutes("instagram_minutes", request.instagram_minutes)?,
+        tiktok: check::minutes("tiktok_minutes", request.tiktok_minutes)?,
+    })
+}
+
+impl Rows {
+    pub(super) async fn sync_policy(&self, wanted: Intervals) -> Result<(), ApiError> {
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        if settings::intervals(&mut transaction).await? == wanted {
+            return Ok(());
+        }
+        settings::set_intervals(&mut transaction, wanted.instagram, wanted.tiktok).await?;
+        let details = json!({"instagram": wanted.instagram, "tiktok": wanted.tiktok});
+        audit::record(
+            &mut transaction,
+            self.clock.now(),
+            KUBERNETES,
+            Action::IntervalsUpdate,
+            None,
+            details,
+        )
+        .await?;
+        Ok(transaction.commit().await?)
+    }
+}

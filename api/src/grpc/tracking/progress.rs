@@ -1,0 +1,55 @@
+//! How scraping goes, for the resources' status.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{ListProgressRequest, Outcome, Progress, TrackedName};
+use tonic::Status;
+
+use super::{Rows, check, unit_key};
+use crate::ApiError;
+use crate::store::resources::{self, ProgressRow};
+use crate::store::{Access, Scope};
+
+pub(super) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>>, Status> {
+    request
+        .attempted_since
+        .map(|seconds| {
+            DateTime::from_timestamp(seconds, 0)
+                .ok_or_else(|| Status::invalid_argument("attempted_since is no time"))
+        })
+        .transpose()
+}
+
+impl Rows {
+    pub(super) async fn progress(&self, since: Option<DateTime<Utc>>) -> Result<Vec<Progress>, ApiError> {
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Read).await?;
+        let rows = resources::progress(&mut transaction, since).await?;
+        transaction.commit().await?;
+        Ok(rows.into_iter().map(message).collect())
+    }
+}
+
+fn message(row: ProgressRow) -> Progress {
+    let outcome = match row.last_outcome.as_deref() {
+        None => Outcome::Unspecified,
+        Some(code) => code.parse().unwrap_or(Outcome::UnknownError),
+    };
+    Progress {
+        unit: Some(unit_key(row.kind, row.unit_id)),
+        name: Some(TrackedName {
+            group: row.group,
+            kind: check::tracked_kind(row.kind).into(),
+            object: row.object,
+        }),
+        platform_id: row.platform_id.unwrap_or_default(),
+        display_name: row.display_name,
+        video_id: row.video_id.unwrap_or_default(),
+        author: row.author.unwrap_or_default(),
+        items: row.items.unsigned_abs(),
+        views: row.last_success_at.and(row.views).map(i64::unsigned_abs),
+        last_success_at: row.last_success_at.map(|time| time.timestamp()),
+        last_attempt_at: row.last_attempt_at.map(|time| time.timestamp()),
+        last_outcome: outcome.into(),
+        last_detail: row.last_detail,
+        consecutive_failures: row.consecutive_failures.unsigned_abs(),
+    }
+}

@@ -1,0 +1,58 @@
+//! What becomes of rows whose resource is deleted.
+
+use clipmeter_proto::v1::{RemoveGroupRequest, TrackedName};
+use serde_json::json;
+
+use super::Rows;
+use crate::ApiError;
+use crate::store::audit::Action;
+use crate::store::resources::{self, Kind};
+use crate::store::{Access, Scope, groups, tracked, videos};
+
+impl Rows {
+    pub(super) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), ApiError> {
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let Some(id) = resources::group::id(&mut transaction, &request.group).await? else {
+            return Ok(());
+        };
+        if request.retain {
+            groups::lock(&mut transaction, id).await?;
+            let name = resources::group::retire(&mut transaction, id).await?;
+            let details = json!({"name": name, "is_active": false});
+            self.note(&mut transaction, Action::GroupToggle, id, details)
+                .await?;
+        } else {
+            let Some(name) = groups::delete(&mut transaction, id).await? else {
+                return Ok(());
+            };
+            self.note(&mut transaction, Action::GroupDelete, id, json!({"name": name}))
+                .await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    pub(super) async fn remove_tracked(&self, name: &TrackedName, kind: Kind) -> Result<(), ApiError> {
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let Some(group_id) = resources::group::id(&mut transaction, &name.group).await? else {
+            return Ok(());
+        };
+        let Some(id) = resources::named(&mut transaction, group_id, kind, &name.object).await? else {
+            return Ok(());
+        };
+        let (action, details) = match kind {
+            Kind::Account(platform) => {
+                let removed = tracked::remove(&mut transaction, platform, &[id]).await?;
+                let usernames: Vec<String> = removed.into_iter().map(|account| account.username).collect();
+                let details = json!({"platform": platform.code(), "usernames": usernames});
+                (Action::AccountDelete, details)
+            }
+            Kind::Video => {
+                let removed = videos::remove(&mut transaction, id).await?;
+                let urls: Vec<String> = removed.into_iter().map(|video| video.url).collect();
+                (Action::VideoDelete, json!({"urls": urls}))
+            }
+        };
+        self.note(&mut transaction, action, group_id, details).await?;
+        Ok(transaction.commit().await?)
+    }
+}

@@ -1,0 +1,185 @@
+//! From an account's or video's resource to what its group tracks.
+
+use clipmeter_proto::v1::{Platform, SyncTrackedRequest};
+use clipmeter_rules::{Username, VideoAddress};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use tonic::Status;
+
+use super::cost::cost;
+use super::{Rows, check};
+use crate::ApiError;
+use crate::http::types::Cost;
+use crate::store::audit::Action;
+use crate::store::groups;
+use crate::store::resources::{self, Kind, Match, Matched, Subject, TrackedRow, WantedTracked};
+use crate::store::tracked_change::{self, AccountChange};
+use crate::store::{Access, Scope};
+
+/// The name of the group, and what is wanted of it.
+pub(super) fn wanted(request: SyncTrackedRequest) -> Result<(String, WantedTracked), Status> {
+    let name = request.name.unwrap_or_default();
+    let kind = check::kind(&name)?;
+    check::object("name.group", &name.group)?;
+    check::object("name.object", &name.object)?;
+    check::manager(&request.managed_by)?;
+    let interval_minutes = request
+        .interval_minutes
+        .map(|minutes| check::minutes("interval_minutes", minutes))
+        .transpose()?;
+    let cost = request.cost.as_ref().map(cost).transpose()?;
+    if kind == Kind::Video && (interval_minutes.is_some() || cost.is_some()) {
+        return Err(Status::invalid_argument(
+            "a video has no interval and no cost of its own",
+        ));
+    }
+    let wanted = WantedTracked {
+        resource: name.object,
+        subject: subject(kind, request.subject)?,
+        suspended: request.suspended,
+        interval_minutes,
+        cost,
+        managed_by: request.managed_by,
+    };
+    Ok((name.group, wanted))
+}
+
+fn subject(kind: Kind, text: String) -> Result<Subject, Status> {
+    match kind {
+        Kind::Account(platform) => {
+            let rules = match platform {
+                Platform::Tiktok => Username::TIKTOK,
+                _ => Username::INSTAGRAM,
+            };
+            rules
+                .check(&text)
+                .map_err(|bad| Status::invalid_argument(bad.to_string()))?;
+            Ok(Subject::Account {
+                platform,
+                username: text,
+            })
+        }
+        Kind::Video => VideoAddress::parse(&text)
+            .map(|address| Subject::Video(address.into()))
+            .ok_or_else(|| Status::invalid_argument("this is no address of a TikTok video")),
+    }
+}
+
+impl Rows {
+    /// What runs name the account or video by, which is tracked as wanted now. What is so already is only read.
+    pub(super) async fn sync_tracked(&self, group: &str, wanted: &WantedTracked) -> Result<i64, ApiError> {
+        let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
+        let group_id = resources::group::id(&mut reading, group)
+            .await?
+            .ok_or(ApiError::NoSuchGroup)?;
+        let found = resources::find(&mut reading, group_id, wanted).await?;
+        reading.rollback().await?;
+        match found.row {
+            Match::Named(row) if row.is_as_wanted(wanted) => return Ok(row.unit_id),
+            Match::Taken(other) => return Err(taken(&other)),
+            _ => {}
+        }
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        if !groups::lock(&mut transaction, group_id).await? {
+            return Err(ApiError::NoSuchGroup);
+        }
+        let unit_id = self.write_tracked(&mut transaction, group_id, wanted).await?;
+        transaction.commit().await?;
+        Ok(unit_id)
+    }
+
+    async fn write_tracked(
+        &self,
+        connection: &mut PgConnection,
+        group_id: i64,
+        wanted: &WantedTracked,
+    ) -> Result<i64, ApiError> {
+        let Matched { row, stale } = resources::find(connection, group_id, wanted).await?;
+        if let Some(stale) = stale {
+            resources::release(connection, wanted.subject.kind(), stale.id).await?;
+        }
+        match row {
+            Match::Taken(other) => Err(taken(&other)),
+            Match::Named(row) | Match::Free(row) => {
+                let change = self.change(connection, &row, wanted).await?;
+                if let Some(change) = change {
+                    let (action, details) = changed(&wanted.subject, &change);
+                    self.note(connection, action, group_id, details).await?;
+                }
+                Ok(row.unit_id)
+            }
+            Match::Nothing => {
+                resources::add(connection, group_id, &wanted.subject, self.clock.now()).await?;
+                let added = resources::find(connection, group_id, wanted).await?;
+                let Match::Free(row) = added.row else {
+                    return Err(ApiError::Contended);
+                };
+                self.change(connection, &row, wanted).await?;
+                let (action, details) = added_entry(&wanted.subject);
+                self.note(connection, action, group_id, details).await?;
+                Ok(row.unit_id)
+            }
+        }
+    }
+
+    /// Makes a row what is wanted. Returns what people see change, in the words of the HTTP API.
+    async fn change(
+        &self,
+        connection: &mut PgConnection,
+        row: &TrackedRow,
+        wanted: &WantedTracked,
+    ) -> Result<Option<Value>, ApiError> {
+        let mut words = serde_json::Map::new();
+        let now = row.cost.map(|cost| cost.0);
+        let change = AccountChange {
+            cost: (wanted.cost != now).then_some(wanted.cost),
+            interval_minutes: (wanted.interval_minutes != row.interval_minutes)
+                .then_some(wanted.interval_minutes),
+        };
+        if let Some(cost) = change.cost {
+            words.insert("cost".to_owned(), json!(cost.map(Cost::from)));
+        }
+        if let Some(minutes) = change.interval_minutes {
+            words.insert("interval_minutes".to_owned(), json!(minutes));
+        }
+        if let Kind::Account(platform) = wanted.subject.kind()
+            && !words.is_empty()
+        {
+            tracked_change::change(connection, platform, row.id, change).await?;
+        }
+        if wanted.suspended != row.suspended {
+            words.insert("suspended".to_owned(), json!(wanted.suspended));
+        }
+        if !row.remembers(wanted) {
+            resources::remember(connection, row.id, wanted).await?;
+        }
+        Ok((!words.is_empty()).then_some(Value::Object(words)))
+    }
+}
+
+fn taken(resource: &str) -> ApiError {
+    ApiError::Taken(format!("{resource} tracks the same already; delete one of them"))
+}
+
+fn added_entry(subject: &Subject) -> (Action, Value) {
+    match subject {
+        Subject::Account { platform, username } => {
+            let details = json!({"platform": platform.code(), "usernames": [username]});
+            (Action::AccountAdd, details)
+        }
+        Subject::Video(video) => (Action::VideoAdd, json!({"urls": [video.url]})),
+    }
+}
+
+fn changed(subject: &Subject, change: &Value) -> (Action, Value) {
+    match subject {
+        Subject::Account { platform, username } => {
+            let details = json!({"platform": platform.code(), "username": username, "change": change});
+            (Action::AccountUpdate, details)
+        }
+        Subject::Video(video) => {
+            let details = json!({"urls": [video.url], "change": change});
+            (Action::VideoUpdate, details)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The group that a `ClientGroup` asks for.
+
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::Match;
+use crate::store::cost::Cost;
+use crate::store::groups::GroupChange;
+
+/// A group as its resource wants it.
+#[derive(Clone, Copy, Debug)]
+pub struct WantedGroup<'a> {
+    /// The name of the `ClientGroup`.
+    pub resource: &'a str,
+    /// The namespace of its accounts.
+    pub namespace: &'a str,
+    /// Unique without regard to case.
+    pub name: &'a str,
+    /// May be empty.
+    pub description: &'a str,
+    /// Whether it is scraped and its users may sign in.
+    pub is_active: bool,
+    /// Most Instagram accounts it may track.
+    pub max_instagram_accounts: i32,
+    /// Most TikTok accounts it may track.
+    pub max_tiktok_accounts: i32,
+    /// Minutes; None: the platform's.
+    pub instagram_interval: Option<i32>,
+    /// Minutes; None: the platform's.
+    pub tiktok_interval: Option<i32>,
+    /// None: the platform's.
+    pub cost: Option<Cost>,
+    /// Who else than the dashboard says so; empty when the dashboard may.
+    pub managed_by: &'a str,
+}
+
+/// A group as it is.
+#[derive(Clone, Debug)]
+pub struct GroupRow {
+    /// Names the group.
+    pub id: i64,
+    /// The name of its `ClientGroup`; None: no resource names it.
+    pub resource: Option<String>,
+    namespace: Option<String>,
+    managed_by: String,
+    name: String,
+    description: String,
+    is_active: bool,
+    max_instagram_accounts: i32,
+    max_tiktok_accounts: i32,
+    instagram_interval: Option<i32>,
+    tiktok_interval: Option<i32>,
+    cost: Option<Json<Cost>>,
+}
+
+impl GroupRow {
+    /// What is to change of the settings; nothing when they are as wanted.
+    #[must_use]
+    pub fn change<'a>(&self, wanted: &WantedGroup<'a>) -> GroupChange<'a> {
+        let cost = self.cost.map(|cost| cost.0);
+        GroupChange {
+            name: (wanted.name != self.name).then_some(wanted.name),
+            description: (wanted.description != self.description).then_some(wanted.description),
+            max_instagram_accounts: (wanted.max_instagram_accounts != self.max_instagram_accounts)
+                .then_some(wanted.max_instagram_accounts),
+            max_tiktok_accounts: (wanted.max_tiktok_accounts != self.max_tiktok_accounts)
+                .then_some(wanted.max_tiktok_accounts),
+            members_manage_accounts: None,
+            cost: (wanted.cost != cost).then_some(wanted.cost),
+            instagram_interval: (wanted.instagram_interval != self.instagram_interval)
+                .then_some(wanted.instagram_interval),
+            tiktok_interval: (wanted.tiktok_interval != self.tiktok_interval)
+                .then_some(wanted.tiktok_interval),
+        }
+    }
+
+    /// Whether it is to be switched on or off.
+    #[must_use]
+    pub fn toggles(&self, wanted: &WantedGroup<'_>) -> bool {
+        self.is_active != wanted.is_active
+    }
+
+    /// Whether it knows its resource.
+    #[must_use]
+    pub fn remembers(&self, wanted: &WantedGroup<'_>) -> bool {
+        self.resource.as_deref() == Some(wanted.resource)
+            && self.namespace.as_deref() == Some(wanted.namespace)
+            && self.managed_by == wanted.managed_by
+    }
+
+    /// Whether nothing is to be written.
+    #[must_use]
+    pub fn is_as_wanted(&self, wanted: &WantedGroup<'_>) -> bool {
+        self.change(wanted) == GroupChange::default() && !self.toggles(wanted) && self.remembers(wanted)
+    }
+}
+
+/// The group that the resource names, or else the one that has the name. Needs the scope of an admin.
+pub async fn find(
+    connection: &mut PgConnection,
+    resource: &str,
+    name: &str,
+) -> Result<Match<GroupRow>, sqlx::Error> {
+    let mut rows = sqlx::query_as!(
+        GroupRow,
+        r#"SELECT id, resource, namespace, managed_by, name, description, is_active, max_instagram_accounts,
+                  max_tiktok_accounts, instagram_interval_minutes AS instagram_interval,
+                  tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<Cost>"
+           FROM groups WHERE resource = $1 OR lower(name) = lower($2)
+           ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
+        resource,
+        name
+    )
+    .fetch_all(connection)
+    .await?
+    .into_iter();
+    Ok(match rows.next() {
+        None => Match::Nothing,
+        Some(row) => match row.resource.as_deref() {
+            Some(own) if own == resource => Match::Named(row),
+            None => Match::Free(row),
+            Some(other) => Match::Taken(other.to_owned()),
+        },
+    })
+}
+
+/// The id of the group that a resource names. Needs the scope of an admin.
+pub async fn id(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!("SELECT id FROM groups WHERE resource = $1", resource)
+        .fetch_optional(connection)
+        .await
+}
+
+/// Has a group know its resource. Needs the scope of an admin.
+pub async fn remember(
+    connection: &mut PgConnection,
+    id: i64,
+    wanted: &WantedGroup<'_>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE groups SET resource = $2, namespace = $3, managed_by = $4 WHERE id = $1",
+        id,
+        wanted.resource,
+        wanted.namespace,
+        wanted.managed_by
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Has a group rest, and it and what it tracks forget their resources, so that others adopt them. Returns its name. Needs the
+/// scope of an admin.
+pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sqlx::Error> {
+    sqlx::query!(
+        "UPDATE tracked_accounts SET resource = NULL, managed_by = '' WHERE group_id = $1 AND resource IS NOT NULL",
+        id
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "UPDATE tracked_videos SET resource = NULL, managed_by = '' WHERE group_id = $1 AND resource IS NOT NULL",
+        id
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query_scalar!(
+        "UPDATE groups SET is_active = false, resource = NULL, namespace = NULL, managed_by = ''
+         WHERE id = $1 RETURNING name",
+        id
+    )
+    .fetch_one(connection)
+    .await
+}

@@ -1,0 +1,130 @@
+//! Writing what the resources in a group's namespace ask for.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::tracked::{Kind, Subject, WantedTracked};
+use crate::ApiError;
+use crate::limits::{MOST_VIDEOS, no_more_accounts, no_more_videos};
+use crate::store::tracked::{self, Added, NewAccounts};
+use crate::store::videos;
+
+/// Has a group track what a resource is about and no row of the group is, as far as its cap allows.
+pub async fn add(
+    connection: &mut PgConnection,
+    group_id: i64,
+    subject: &Subject,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    match subject {
+        Subject::Account { platform, username } => {
+            let new = NewAccounts {
+                platform: *platform,
+                group_id,
+                usernames: std::slice::from_ref(username),
+                added_by: None,
+            };
+            let added = tracked::add(connection, new, now)
+                .await?
+                .ok_or(ApiError::NoSuchGroup)?;
+            match added.outcomes.as_slice() {
+                [Added::Tracked(_)] => Ok(()),
+                [Added::LimitReached] => {
+                    Err(ApiError::LimitReached(no_more_accounts(*platform, added.limit)))
+                }
+                // A scrape has found at this very moment that the name is of an account that the group tracks.
+                _ => Err(ApiError::Contended),
+            }
+        }
+        Subject::Video(video) => {
+            let added = videos::add(
+                connection,
+                group_id,
+                std::slice::from_ref(video),
+                MOST_VIDEOS,
+                None,
+                now,
+            )
+            .await?
+            .ok_or(ApiError::NoSuchGroup)?;
+            match added.as_slice() {
+                [videos::Added::Tracked] => Ok(()),
+                [videos::Added::LimitReached] => Err(ApiError::LimitReached(no_more_videos())),
+                _ => Err(ApiError::Contended),
+            }
+        }
+    }
+}
+
+/// Has a row know its resource and whether it is left alone.
+pub async fn remember(
+    connection: &mut PgConnection,
+    id: i64,
+    wanted: &WantedTracked,
+) -> Result<(), sqlx::Error> {
+    let update = match wanted.subject {
+        Subject::Account { .. } => sqlx::query!(
+            "UPDATE tracked_accounts SET resource = $2, suspended = $3, managed_by = $4 WHERE id = $1",
+            id,
+            wanted.resource,
+            wanted.suspended,
+            wanted.managed_by
+        ),
+        Subject::Video(_) => sqlx::query!(
+            "UPDATE tracked_videos SET resource = $2, suspended = $3, managed_by = $4 WHERE id = $1",
+            id,
+            wanted.resource,
+            wanted.suspended,
+            wanted.managed_by
+        ),
+    };
+    update.execute(connection).await?;
+    Ok(())
+}
+
+/// Has a row forget its resource: another one may adopt it.
+pub async fn release(connection: &mut PgConnection, kind: Kind, id: i64) -> Result<(), sqlx::Error> {
+    let update = match kind {
+        Kind::Account(_) => sqlx::query!(
+            "UPDATE tracked_accounts SET resource = NULL, managed_by = '' WHERE id = $1",
+            id
+        ),
+        Kind::Video => sqlx::query!(
+            "UPDATE tracked_videos SET resource = NULL, managed_by = '' WHERE id = $1",
+            id
+        ),
+    };
+    update.execute(connection).await?;
+    Ok(())
+}
+
+/// The id of the row that a resource in the namespace of a group names.
+pub async fn named(
+    connection: &mut PgConnection,
+    group_id: i64,
+    kind: Kind,
+    resource: &str,
+) -> Result<Option<i64>, sqlx::Error> {
+    match kind {
+        Kind::Account(platform) => {
+            sqlx::query_scalar!(
+                "SELECT t.id FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+                 WHERE t.group_id = $1 AND a.platform = $2 AND t.resource = $3",
+                group_id,
+                platform.code(),
+                resource
+            )
+            .fetch_optional(connection)
+            .await
+        }
+        Kind::Video => {
+            sqlx::query_scalar!(
+                "SELECT id FROM tracked_videos WHERE group_id = $1 AND resource = $2",
+                group_id,
+                resource
+            )
+            .fetch_optional(connection)
+            .await
+        }
+    }
+}

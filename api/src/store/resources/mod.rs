@@ -1,0 +1,13 @@
+//! Rows that Kubernetes resources ask for. A row is found by the name of its resource, and one that no resource names yet by
+//! what people call it, so that a resource adopts what is there. Whoever writes holds the group's row.
+
+pub mod group;
+mod keep;
+mod matching;
+mod progress;
+mod tracked;
+
+pub use keep::{add, named, release, remember};
+pub use matching::{Match, Matched};
+pub use progress::{ProgressRow, progress};
+pub use tracked::{Kind, Subject, TrackedRow, WantedTracked, find};

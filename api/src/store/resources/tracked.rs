@@ -1,0 +1,192 @@
+//! The accounts and videos that the resources in a group's namespace ask for.
+
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::matching::{Candidate, Matched};
+use crate::store::cost::Cost;
+use crate::store::videos::NewVideo;
+
+/// A kind of resource that is scraped: names are different ones within a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Accounts of a platform.
+    Account(Platform),
+    /// Single videos.
+    Video,
+}
+
+impl Kind {
+    /// Where such resources are scraped.
+    #[must_use]
+    pub fn platform(self) -> Platform {
+        match self {
+            Self::Account(platform) => platform,
+            Self::Video => Platform::Tiktok,
+        }
+    }
+}
+
+/// What a resource is about.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// An account.
+    Account {
+        /// Where it is.
+        platform: Platform,
+        /// Lower case, without @.
+        username: String,
+    },
+    /// A single video.
+    Video(NewVideo),
+}
+
+impl Subject {
+    /// The kind of the resources that are about such a thing.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Account { platform, .. } => Kind::Account(*platform),
+            Self::Video(_) => Kind::Video,
+        }
+    }
+}
+
+/// An account or video as its resource wants it.
+#[derive(Clone, Debug)]
+pub struct WantedTracked {
+    /// The name of the object.
+    pub resource: String,
+    /// What it is about.
+    pub subject: Subject,
+    /// Left alone for now.
+    pub suspended: bool,
+    /// Minutes; None: the group's. Always None for a video.
+    pub interval_minutes: Option<i32>,
+    /// None: the group's. Always None for a video.
+    pub cost: Option<Cost>,
+    /// Who else than the dashboard says so; empty when the dashboard may.
+    pub managed_by: String,
+}
+
+/// A tracked account or video as it is.
+#[derive(Clone, Debug)]
+pub struct TrackedRow {
+    /// `tracked_accounts.id` or `tracked_videos.id`.
+    pub id: i64,
+    /// What runs name it by: `platform_accounts.id`, or the first of all groups' rows of the video.
+    pub unit_id: i64,
+    /// The name of its resource; None: no resource names it.
+    pub resource: Option<String>,
+    /// Left alone for now.
+    pub suspended: bool,
+    /// Minutes; None: the group's.
+    pub interval_minutes: Option<i32>,
+    /// None: the group's.
+    pub cost: Option<Json<Cost>>,
+    /// Who else than the dashboard says so; empty when the dashboard may.
+    pub managed_by: String,
+    is_subject: bool,
+}
+
+impl TrackedRow {
+    /// Whether it knows its resource and whether it is left alone.
+    #[must_use]
+    pub fn remembers(&self, wanted: &WantedTracked) -> bool {
+        self.resource.as_deref() == Some(&wanted.resource)
+            && self.suspended == wanted.suspended
+            && self.managed_by == wanted.managed_by
+    }
+
+    /// Whether nothing is to be written.
+    #[must_use]
+    pub fn is_as_wanted(&self, wanted: &WantedTracked) -> bool {
+        self.remembers(wanted)
+            && self.interval_minutes == wanted.interval_minutes
+            && self.cost.map(|cost| cost.0) == wanted.cost
+    }
+}
+
+impl Candidate for TrackedRow {
+    fn resource(&self) -> Option<&str> {
+        self.resource.as_deref()
+    }
+
+    fn is_subject(&self) -> bool {
+        self.is_subject
+    }
+}
+
+/// The row of a group that a resource means. An account is still the same after it was renamed: by a former name it is
+/// found unless somebody else has taken that.
+pub async fn find(
+    connection: &mut PgConnection,
+    group_id: i64,
+    wanted: &WantedTracked,
+) -> Result<Matched<TrackedRow>, sqlx::Error> {
+    let rows = match &wanted.subject {
+        Subject::Account { platform, username } => {
+            accounts(connection, group_id, *platform, username, &wanted.resource).await?
+        }
+        Subject::Video(video) => videos_of(connection, group_id, video, &wanted.resource).await?,
+    };
+    Ok(Matched::choose(rows, &wanted.resource))
+}
+
+async fn accounts(
+    connection: &mut PgConnection,
+    group_id: i64,
+    platform: Platform,
+    username: &str,
+    resource: &str,
+) -> Result<Vec<TrackedRow>, sqlx::Error> {
+    sqlx::query_as!(
+        TrackedRow,
+        r#"SELECT t.id, t.account_id AS unit_id, t.resource, t.suspended, t.interval_minutes,
+                  to_jsonb(t.cost) AS "cost: Json<Cost>", t.managed_by,
+                  (a.username = $3 OR $3 = ANY (a.former_usernames)) AS "is_subject!"
+           FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+           WHERE a.platform = $2 AND t.id IN (
+               SELECT n.id FROM tracked_accounts n WHERE n.group_id = $1 AND n.resource = $4
+               UNION
+               SELECT n.id FROM platform_accounts o JOIN tracked_accounts n ON n.account_id = o.id AND n.group_id = $1
+               WHERE o.platform = $2 AND o.username = $3
+               UNION
+               SELECT n.id FROM platform_accounts o JOIN tracked_accounts n ON n.account_id = o.id AND n.group_id = $1
+               WHERE o.platform = $2 AND o.former_usernames <> '{}' AND o.former_usernames @> ARRAY[$3]
+                 AND NOT EXISTS (SELECT FROM known_accounts($2, ARRAY[$3])))
+           ORDER BY a.username = $3 DESC, t.resource IS NULL DESC, t.id"#,
+        group_id,
+        platform.code(),
+        username,
+        resource
+    )
+    .fetch_all(connection)
+    .await
+}
+
+async fn videos_of(
+    connection: &mut PgConnection,
+    group_id: i64,
+    video: &NewVideo,
+    resource: &str,
+) -> Result<Vec<TrackedRow>, sqlx::Error> {
+    sqlx::query_as!(
+        TrackedRow,
+        r#"SELECT v.id,
+                  (SELECT min(same.id) FROM tracked_videos same
+                   WHERE coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)) AS "unit_id!",
+                  v.resource, v.suspended, NULL::int AS interval_minutes, NULL::jsonb AS "cost: Json<Cost>", v.managed_by,
+                  (v.video_id = $2 OR v.short_url = $3) IS TRUE AS "is_subject!"
+           FROM tracked_videos v
+           WHERE v.group_id = $1 AND (v.video_id = $2 OR v.short_url = $3 OR v.resource = $4)
+           ORDER BY v.resource IS NULL DESC, v.id"#,
+        group_id,
+        video.video_id,
+        video.short_url(),
+        resource
+    )
+    .fetch_all(connection)
+    .await
+}

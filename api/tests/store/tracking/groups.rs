@@ -1,0 +1,199 @@
+//! Groups and the policy.
+
+use clipmeter_proto::v1::{Cost, PerMille, SyncGroupRequest, TrackedKind, cost::Model};
+use tonic::Code;
+
+use super::operator::{
+    Operator, assert_silent, group, instagram, name, news_from_now, refusal, tiktok, tracked, video,
+};
+use crate::world::World;
+
+/// The group with everything that may be said of one.
+fn full() -> SyncGroupRequest {
+    SyncGroupRequest {
+        description: "pays".to_owned(),
+        instagram_minutes: Some(30),
+        tiktok_minutes: Some(5),
+        cost: Some(Cost {
+            model: Some(Model::PerMille(PerMille {
+                rate: 2_500_001,
+                cap: Some(100_000_000),
+            })),
+        }),
+        managed_by: "argocd-controller".to_owned(),
+        ..group("acme", "Acme")
+    }
+}
+
+#[tokio::test]
+async fn a_group_is_as_its_resource_says_and_saying_it_again_writes_nothing() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let id = operator.group(&full()).await.unwrap();
+    assert_eq!(
+        world
+            .one::<String>(
+                "SELECT concat_ws('|', name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
+                        instagram_interval_minutes, tiktok_interval_minutes, cost, resource, namespace, managed_by)
+                 FROM groups"
+            )
+            .await,
+        "Acme|pays|t|10|10|30|5|(per_mille,0.000000,2.500001,100.000000)|acme|cg-acme|argocd-controller"
+    );
+    let version: String = world
+        .one("SELECT xmin::text FROM groups WHERE resource = 'acme'")
+        .await;
+    let news = news_from_now(&world).await;
+    assert_eq!(operator.group(&full()).await.unwrap(), id);
+    assert_eq!(
+        world
+            .one::<String>("SELECT xmin::text FROM groups WHERE resource = 'acme'")
+            .await,
+        version
+    );
+    assert_silent(&world, news).await;
+    let plain = SyncGroupRequest {
+        display_name: "ACME".to_owned(),
+        suspended: true,
+        max_tiktok_accounts: 0,
+        ..group("acme", "Acme")
+    };
+    assert_eq!(operator.group(&plain).await.unwrap(), id);
+    assert_eq!(
+        world
+            .one::<String>(
+                "SELECT concat_ws('|', name, description, is_active, max_tiktok_accounts,
+                        num_nulls(instagram_interval_minutes, tiktok_interval_minutes), num_nonnulls(cost), managed_by)
+                 FROM groups WHERE resource = 'acme'"
+            )
+            .await,
+        "ACME||f|0|2|0|"
+    );
+    assert_eq!(
+        world
+            .one::<Vec<String>>(
+                "SELECT array_agg(concat_ws('|', username, user_id, action, details) ORDER BY id) FROM audit_log"
+            )
+            .await,
+        [
+            r#"Kubernetes|group.create|{"name": "Acme"}"#,
+            concat!(
+                r#"Kubernetes|group.update|{"cost": null, "name": "ACME", "description": "", "#,
+                r#""tiktok_interval": null, "instagram_interval": null, "max_tiktok_accounts": 0}"#
+            ),
+            r#"Kubernetes|group.toggle|{"name": "ACME", "is_active": false}"#,
+        ]
+    );
+}
+
+#[tokio::test]
+async fn two_resources_have_no_group_of_one_name() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let first = operator.group(&group("acme", "Acme")).await.unwrap();
+    let taken = (
+        Code::AlreadyExists,
+        "another group acme is called aCME; give this one another displayName".to_owned(),
+    );
+    assert_eq!(refusal(operator.group(&group("other", "aCME")).await), taken);
+    let second = operator.group(&group("other", "Other")).await.unwrap();
+    assert_ne!(first, second);
+    let renamed = refusal(operator.group(&group("other", "Acme")).await);
+    assert_eq!(renamed.0, Code::AlreadyExists);
+    assert_eq!(operator.group(&group("other", "Other")).await.unwrap(), second);
+}
+
+#[tokio::test]
+async fn the_policy_is_written_once() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.policy(45, 5).await.unwrap();
+    let news = news_from_now(&world).await;
+    operator.policy(45, 5).await.unwrap();
+    assert_silent(&world, news).await;
+    let set = "SELECT concat_ws('|', instagram_interval_minutes, tiktok_interval_minutes) FROM settings";
+    assert_eq!(world.one::<String>(set).await, "45|5");
+    assert_eq!(
+        world
+            .one::<String>("SELECT string_agg(concat_ws('|', username, action, details), ';') FROM audit_log")
+            .await,
+        r#"Kubernetes|intervals.update|{"tiktok": 5, "instagram": 45}"#
+    );
+}
+
+#[tokio::test]
+async fn what_no_resource_could_say_is_refused() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    for (request, text) in [
+        (group("", "A"), "group is no name of an object"),
+        (group("a", " "), "name is required"),
+        (
+            group("a", &"x".repeat(101)),
+            "name may have at most 100 characters",
+        ),
+        (
+            SyncGroupRequest {
+                max_tiktok_accounts: 100_001,
+                ..group("a", "A")
+            },
+            "max_tiktok_accounts is at most 100000",
+        ),
+        (
+            SyncGroupRequest {
+                tiktok_minutes: Some(4),
+                ..group("a", "A")
+            },
+            "tiktok_minutes is from 5 to 1440",
+        ),
+        (
+            SyncGroupRequest {
+                cost: Some(Cost { model: None }),
+                ..group("a", "A")
+            },
+            "a cost has a model",
+        ),
+    ] {
+        let refused = (Code::InvalidArgument, text.to_owned());
+        assert_eq!(refusal(operator.group(&request).await), refused);
+    }
+    assert_eq!(refusal(operator.policy(5, 1441).await).0, Code::InvalidArgument);
+    let unknown = name("acme", TrackedKind::Unspecified, "a");
+    for request in [
+        instagram("Natgeo"),
+        instagram("a."),
+        tiktok("a"),
+        tiktok("_individual_videos_"),
+        video("v", "https://www.tiktok.com/@nasa"),
+        tracked(unknown, "nasa"),
+    ] {
+        assert_eq!(refusal(operator.track(&request).await).0, Code::InvalidArgument);
+    }
+    let nowhere = tracked(name("nobody", TrackedKind::TiktokAccount, "nasa"), "nasa");
+    let no_group = (Code::NotFound, "there is no such group".to_owned());
+    assert_eq!(refusal(operator.track(&nowhere).await), no_group);
+}
+
+#[tokio::test]
+async fn only_a_control_plane_s_token_opens_the_calls() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let control = world.api.control_token().unwrap();
+    let run = world.api.run_token(uuid::Uuid::from_u128(7)).unwrap();
+    let unsigned = control.rsplit_once('.').unwrap().0.to_owned() + ".";
+    for token in [run.as_str(), &unsigned, "x", ""] {
+        let stranger = operator.with_token(token);
+        let codes = [
+            refusal(stranger.policy(5, 5).await).0,
+            refusal(stranger.group(&group("b", "B")).await).0,
+            refusal(stranger.remove_group("acme", false).await).0,
+            refusal(stranger.track(&tiktok("nasa")).await).0,
+            refusal(stranger.remove(&tiktok("nasa")).await).0,
+            refusal(stranger.progress(None).await).0,
+        ];
+        assert_eq!(codes, [Code::Unauthenticated; 6], "{token}");
+    }
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM groups").await, 1);
+}

@@ -1,0 +1,168 @@
+//! An operator that calls the API of a world.
+
+use clipmeter_api::store::Notice;
+use clipmeter_proto::v1::tracking_client::TrackingClient;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{
+    ListProgressRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
+    SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName,
+};
+use tokio::sync::broadcast::Receiver;
+use tonic::transport::Channel;
+use tonic::{Code, Request, Status};
+
+use crate::interface::{serve, with};
+use crate::world::World;
+
+#[derive(Clone)]
+pub(super) struct Operator {
+    client: TrackingClient<Channel>,
+    token: String,
+}
+
+/// A group that may track ten accounts of each platform.
+pub(super) fn group(resource: &str, display_name: &str) -> SyncGroupRequest {
+    SyncGroupRequest {
+        group: resource.to_owned(),
+        namespace: format!("cg-{resource}"),
+        display_name: display_name.to_owned(),
+        max_instagram_accounts: 10,
+        max_tiktok_accounts: 10,
+        ..SyncGroupRequest::default()
+    }
+}
+
+pub(super) fn name(group: &str, kind: TrackedKind, object: &str) -> TrackedName {
+    TrackedName {
+        group: group.to_owned(),
+        kind: kind.into(),
+        object: object.to_owned(),
+    }
+}
+
+pub(super) fn tracked(name: TrackedName, subject: &str) -> SyncTrackedRequest {
+    SyncTrackedRequest {
+        name: Some(name),
+        subject: subject.to_owned(),
+        ..SyncTrackedRequest::default()
+    }
+}
+
+/// An Instagram account in the group `acme`, whose object has its name.
+pub(super) fn instagram(username: &str) -> SyncTrackedRequest {
+    tracked(name("acme", TrackedKind::InstagramAccount, username), username)
+}
+
+/// A TikTok account in the group `acme`, whose object has its name.
+pub(super) fn tiktok(username: &str) -> SyncTrackedRequest {
+    tracked(name("acme", TrackedKind::TiktokAccount, username), username)
+}
+
+/// A video in the group `acme`.
+pub(super) fn video(object: &str, address: &str) -> SyncTrackedRequest {
+    tracked(name("acme", TrackedKind::TiktokVideo, object), address)
+}
+
+impl Operator {
+    pub(super) async fn of(world: &World) -> Self {
+        Self {
+            client: TrackingClient::new(serve(world).await),
+            token: world.api.control_token().unwrap(),
+        }
+    }
+
+    pub(super) fn with_token(&self, token: &str) -> Self {
+        Self {
+            client: self.client.clone(),
+            token: token.to_owned(),
+        }
+    }
+
+    fn ask<T>(&self, message: T) -> Request<T> {
+        with(&self.token, message)
+    }
+
+    pub(super) async fn policy(&self, instagram: u32, tiktok: u32) -> Result<(), Status> {
+        let request = SyncPolicyRequest {
+            instagram_minutes: instagram,
+            tiktok_minutes: tiktok,
+        };
+        self.client.clone().sync_policy(self.ask(request)).await.map(drop)
+    }
+
+    pub(super) async fn group(&self, request: &SyncGroupRequest) -> Result<i64, Status> {
+        let answer = self.client.clone().sync_group(self.ask(request.clone())).await?;
+        Ok(answer.into_inner().group_id)
+    }
+
+    pub(super) async fn remove_group(&self, group: &str, retain: bool) -> Result<(), Status> {
+        let request = RemoveGroupRequest {
+            group: group.to_owned(),
+            retain,
+        };
+        self.client
+            .clone()
+            .remove_group(self.ask(request))
+            .await
+            .map(drop)
+    }
+
+    /// The id of the account or video that runs name.
+    pub(super) async fn track(&self, request: &SyncTrackedRequest) -> Result<i64, Status> {
+        let answer = self
+            .client
+            .clone()
+            .sync_tracked(self.ask(request.clone()))
+            .await?;
+        match answer.into_inner().unit.and_then(|unit| unit.id) {
+            Some(Id::AccountId(id) | Id::VideoId(id)) => Ok(id),
+            None => Err(Status::internal("no unit")),
+        }
+    }
+
+    pub(super) async fn remove(&self, request: &SyncTrackedRequest) -> Result<(), Status> {
+        let request = RemoveTrackedRequest {
+            name: request.name.clone(),
+        };
+        self.client
+            .clone()
+            .remove_tracked(self.ask(request))
+            .await
+            .map(drop)
+    }
+
+    pub(super) async fn progress(&self, attempted_since: Option<i64>) -> Result<Vec<Progress>, Status> {
+        let request = ListProgressRequest { attempted_since };
+        let mut stream = self
+            .client
+            .clone()
+            .list_progress(self.ask(request))
+            .await?
+            .into_inner();
+        let mut all = Vec::new();
+        while let Some(progress) = stream.message().await? {
+            all.push(progress);
+        }
+        Ok(all)
+    }
+}
+
+/// The code and the text of a refusal.
+pub(super) fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> (Code, String) {
+    let status = result.unwrap_err();
+    (status.code(), status.message().to_owned())
+}
+
+/// News of what happens from now on.
+pub(super) async fn news_from_now(world: &World) -> Receiver<Notice> {
+    let mut news = world.api.news();
+    let marker = world.group("so far").await;
+    while news.recv().await.unwrap() != Notice::GroupChanged(marker) {}
+    news
+}
+
+/// Nothing has happened since.
+pub(super) async fn assert_silent(world: &World, mut news: Receiver<Notice>) {
+    let marker = world.group("and no further").await;
+    assert_eq!(news.recv().await.unwrap(), Notice::GroupChanged(marker));
+}
