@@ -1,0 +1,24 @@
+# The definitions of what other projects' operators do for us. They come from where Go modules come from, as the programs of the test
+# cluster do.
+
+# MODULE VERSION FILE
+foreign_definitions="
+sigs.k8s.io/gateway-api v1.4.0 config/crd/standard/gateway.networking.k8s.io_httproutes.yaml
+github.com/cert-manager/cert-manager v1.19.1 deploy/crds/cert-manager.io_certificates.yaml
+github.com/cert-manager/cert-manager v1.19.1 deploy/crds/cert-manager.io_issuers.yaml
+github.com/prometheus-operator/prometheus-operator v0.85.0 example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml
+github.com/prometheus-operator/prometheus-operator v0.85.0 example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml
+github.com/prometheus-operator/prometheus-operator v0.85.0 example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml
+"
+
+install_foreign_definitions() {
+  local module version file source
+  while read -r module version file; do
+    source=$(cd / && GOFLAGS=-mod=mod "$(go_program)" mod download -json "$module@$version" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+    # Larger than what `kubectl apply` can remember in an annotation.
+    kubectl apply --server-side --filename "$source/$file" >/dev/null
+  done < <(grep . <<<"$foreign_definitions")
+  kubectl wait --for=condition=Established --all customresourcedefinitions --timeout $patience >/dev/null
+}
+
+go_program() { command -v go || echo /usr/local/go/bin/go; }

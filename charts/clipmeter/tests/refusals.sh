@@ -1,0 +1,29 @@
+# Values that are refused, and the text.
+
+# is_refused TEXT OPTION...
+is_refused() { refused "$1" render $chart/ci/default-values.yaml "${@:2}"; }
+
+while IFS='|' read -r values text; do
+  check "$values is refused" is_refused "$text" --set "$values"
+done <<'TABLE'
+api.replicaz=2|additional properties 'replicaz' not allowed
+api.replicas=many|at '/api/replicas': got string, want integer
+operator.replicas=-1|at '/operator/replicas': minimum
+database.mode=bitnami|value must be one of 'external', 'dev'
+database.mode=external|database.external.existingSecret is not set
+database.external.tls.mode=verify|value must be one of 'disable', 'prefer', 'require', 'verify-ca', 'verify-full'
+database.external.tls.caSecret=a,database.external.tls.caConfigMap=b|at '/database/external/tls': 'not' failed
+grpc.tls.mode=none|value must be one of 'generate', 'certManager', 'existingSecret'
+grpc.tls.mode=existingSecret|grpc.tls.existingSecret is not set
+grpc.tls.mode=certManager|grpc.tls.certManager.issuerRef.name is not set
+api.runWaitSeconds=301|at '/api/runWaitSeconds': maximum
+api.trustedProxies={proxy.example.com}|does not match pattern
+policy.spec.intervals.tiktokMinutes=4|at '/policy/spec/intervals/tiktokMinutes': minimum
+policy.spec.concurrency.jobs=4|additional properties 'jobs' not allowed
+ingress.enabled=true|at '/ingress/hosts': minItems
+httpRoute.enabled=true|at '/httpRoute/parentRefs': minItems
+networkPolicy.scraper.except={private}|does not match pattern
+metrics.monitor=Prometheus|value must be one of '', 'ServiceMonitor', 'PodMonitor'
+api.image.digest=latest|does not match pattern
+scraper.env[0].value=x|missing property 'name'
+TABLE

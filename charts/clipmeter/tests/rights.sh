@@ -1,0 +1,106 @@
+# Who may do what, and who may not; on the release that the tests before have installed.
+
+account() { echo "--as=system:serviceaccount:kept:clipmeter-$1"; }
+
+kubectl create namespace cg-acme >/dev/null
+kubectl create rolebinding viewer --namespace cg-acme --clusterrole clipmeter-view --user viewer >/dev/null
+kubectl create rolebinding editor --namespace cg-acme --clusterrole clipmeter-edit --user editor >/dev/null
+
+# can WHO ANSWER NAMESPACE VERB RESOURCE...: who is an option of kubectl; a resource may have a /NAME or a :SUBRESOURCE.
+can() {
+  local who=$1 wanted=$2 namespace=$3 verb=$4 resource subresource answer wrong=
+  shift 4
+  for resource in "$@"; do
+    subresource=${resource#"${resource%%:*}"}
+    answer=$(kubectl auth can-i "$who" --namespace "$namespace" "$verb" "${resource%%:*}" --subresource "${subresource#:}" 2>/dev/null || true)
+    [ "$answer" = "$wanted" ] || wrong+="$verb $resource: $answer, not $wanted; "
+  done
+  [ -z "$wrong" ] || { echo "$wrong"; return 1; }
+}
+
+tracked="instagramaccounts.clipmeter.io tiktokaccounts.clipmeter.io tiktokvideos.clipmeter.io"
+
+operator_acts() {
+  local who verb
+  who=$(account operator)
+  for verb in get list watch patch delete; do can "$who" yes cg-acme $verb $tracked; done
+  can "$who" yes cg-acme patch {instagramaccounts,tiktokaccounts,tiktokvideos,clientgroups,scrapepolicies}.clipmeter.io:status
+  for verb in get list watch create patch delete; do
+    can "$who" yes cg-acme $verb namespaces resourcequotas rolebindings.rbac.authorization.k8s.io
+  done
+  can "$who" yes kept create jobs.batch leases.coordination.k8s.io
+  can "$who" yes kept update leases.coordination.k8s.io/clipmeter-operator
+  can "$who" yes cg-acme create events.events.k8s.io
+  can "$who" yes cg-acme bind clusterroles.rbac.authorization.k8s.io/clipmeter-edit
+  can "$who" yes cg-acme get customresourcedefinitions.apiextensions.k8s.io/clientgroups.clipmeter.io
+}
+
+operator_does_no_more() {
+  local who
+  who=$(account operator)
+  can "$who" no kept get secrets configmaps pods:log
+  can "$who" no kept create pods pods:exec serviceaccounts:token secrets
+  can "$who" no kept update leases.coordination.k8s.io/another
+  can "$who" no cg-acme create jobs.batch $tracked clientgroups.clipmeter.io
+  can "$who" no cg-acme delete clientgroups.clipmeter.io scrapepolicies.clipmeter.io
+  can "$who" no cg-acme get pods secrets
+  can "$who" no cg-acme bind clusterroles.rbac.authorization.k8s.io/cluster-admin
+  can "$who" no cg-acme escalate clusterroles.rbac.authorization.k8s.io
+  can "$who" no cg-acme create tokenreviews.authentication.k8s.io
+}
+
+operator_gives_no_other_role() {
+  refused "attempting to grant" kubectl create rolebinding more --namespace cg-acme --clusterrole cluster-admin --user mallory "$(account operator)"
+  kubectl create rolebinding given --namespace cg-acme --clusterrole clipmeter-edit --user mara "$(account operator)"
+}
+
+api_acts() {
+  local who verb
+  who=$(account api)
+  for verb in get list watch create patch delete; do
+    can "$who" yes cg-acme $verb $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
+  done
+  can "$who" yes cg-acme create tokenreviews.authentication.k8s.io
+}
+
+api_does_no_more() {
+  local who
+  who=$(account api)
+  can "$who" no kept get secrets pods configmaps leases.coordination.k8s.io
+  can "$who" no kept create jobs.batch pods serviceaccounts:token
+  can "$who" no cg-acme create namespaces rolebindings.rbac.authorization.k8s.io resourcequotas
+  can "$who" no cg-acme patch instagramaccounts.clipmeter.io:status clientgroups.clipmeter.io:status
+}
+
+scraper_has_nothing() {
+  local verb
+  for verb in get list create delete; do
+    can "$(account scraper)" no kept $verb pods secrets jobs.batch configmaps $tracked
+  done
+  [ "$(kubectl get serviceaccount clipmeter-scraper --namespace kept -o jsonpath='{.automountServiceAccountToken}')" = false ]
+}
+
+viewer_looks() {
+  local verb
+  for verb in get list watch; do can --as=viewer yes cg-acme $verb $tracked events resourcequotas; done
+  for verb in create update patch delete; do can --as=viewer no cg-acme $verb $tracked; done
+  can --as=viewer no kept list $tracked
+}
+
+editor_manages_accounts() {
+  local verb
+  for verb in get list watch create update patch delete deletecollection; do can --as=editor yes cg-acme $verb $tracked; done
+  can --as=editor no kept create $tracked
+  can --as=editor no cg-acme patch instagramaccounts.clipmeter.io:status resourcequotas clientgroups.clipmeter.io
+  can --as=editor no cg-acme create pods jobs.batch secrets rolebindings.rbac.authorization.k8s.io
+  can --as=editor no cg-acme get secrets pods
+}
+
+check "the operator may do what it does" operator_acts
+check "the operator may do no more" operator_does_no_more
+check "the operator can give the roles of groups and no others" operator_gives_no_other_role
+check "the API may do what it does" api_acts
+check "the API may do no more" api_does_no_more
+check "scrapers have no rights, and no token for the cluster" scraper_has_nothing
+check "a viewer of a group looks at its accounts alone" viewer_looks
+check "an editor of a group manages its accounts alone" editor_manages_accounts

@@ -1,0 +1,50 @@
+# Each set of values in ci/.
+
+is_linted() { helm lint --strict --quiet $chart --values "$1"; }
+
+is_rendered_the_same_twice() {
+  render "$1" >"$folder/once"
+  render "$1" >"$folder/twice"
+  cmp "$folder/once" "$folder/twice"
+}
+
+# is_taken VALUES: with the Secrets that are generated on a cluster; a warning, as for a pod that is not `restricted`, is a failure.
+is_taken() {
+  local namespace
+  namespace=set-$(basename "$1" -values.yaml)
+  kubectl create namespace "$namespace"
+  kubectl label namespace "$namespace" pod-security.kubernetes.io/{enforce,warn}=restricted
+  # Nobody makes it on a control plane without controllers.
+  kubectl create serviceaccount default --namespace "$namespace"
+  helm template clipmeter $chart --dry-run=server --namespace "$namespace" --kube-version "$version" --values "$1" >"$folder/objects"
+  kubectl apply --server-side --dry-run=server --warnings-as-errors --namespace "$namespace" --filename "$folder/objects"
+}
+
+for values in $chart/ci/*-values.yaml; do
+  set=$(basename "$values" -values.yaml)
+  check "$set: helm lint finds nothing" is_linted "$values"
+  check "$set: rendered twice, it is the same" is_rendered_the_same_twice "$values"
+  check "$set: an API server takes every object, and every pod as restricted" is_taken "$values"
+done
+
+# A budget for one pod would keep its node from being drained, and one pod needs no election.
+one_replica_has_no_budget() {
+  render $chart/ci/default-values.yaml >"$folder/objects"
+  ! grep 'kind: PodDisruptionBudget' "$folder/objects"
+  grep -A 1 CLIPMETER_LEADER_ELECTION "$folder/objects" | grep '"false"'
+}
+
+several_replicas_have_budgets() {
+  render $chart/ci/ha-values.yaml >"$folder/objects"
+  [ "$(grep -c 'kind: PodDisruptionBudget' "$folder/objects")" = 2 ]
+  grep -A 1 CLIPMETER_LEADER_ELECTION "$folder/objects" | grep '"true"'
+}
+
+nothing_random_without_a_cluster() {
+  render $chart/ci/default-values.yaml >"$folder/objects"
+  ! grep 'kind: Secret$' "$folder/objects"
+}
+
+check "one replica has no budget and elects nobody" one_replica_has_no_budget
+check "several have budgets and elect a leader" several_replicas_have_budgets
+check "without a cluster to look into no Secret is made up" nothing_random_without_a_cluster
