@@ -32,8 +32,10 @@ WITH input AS (
         comments = merged_count(p.comments, excluded.comments, excluded.precision = 'rounded'),
         shares = merged_count(p.shares, excluded.shares, excluded.precision = 'rounded'),
         saves = merged_count(p.saves, excluded.saves, excluded.precision = 'rounded'),
+        -- The key that the views were first read from, as in the history, which has no row for the same views of another key.
         views_source = CASE
-            WHEN excluded.views = merged_count(p.views, excluded.views, excluded.precision = 'rounded')
+            WHEN excluded.views IS DISTINCT FROM p.views
+             AND excluded.views = merged_count(p.views, excluded.views, excluded.precision = 'rounded')
             THEN excluded.views_source ELSE p.views_source END,
         precision = excluded.precision,
         updated_at = excluded.updated_at

@@ -96,6 +96,30 @@ async fn views_of_another_key_begin_anew_and_a_count_that_was_hidden_is_no_gain(
 }
 
 #[tokio::test]
+async fn the_same_views_of_another_key_are_no_measurement() {
+    let world = World::new().await;
+    let account = tracked(&world).await;
+    let from = |key: &str, views, pinned| Observation {
+        views_source: key.to_owned(),
+        pinned,
+        ..seen("1", views, 1)
+    };
+    for observation in [
+        from("view_count", 100, false),
+        from("play_count", 100, true),
+        from("play_count", 130, true),
+        from("play_count", 135, true),
+    ] {
+        world.scrape(Platform::Tiktok, account, vec![observation]).await;
+        world.clock.advance(Duration::from_hours(24));
+    }
+    let days = account_days(&world).await;
+    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[5])).collect();
+    assert_eq!(views, [(100, 0), (30, 0), (5, 5)]);
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
 async fn an_author_who_was_let_go_is_watched_anew() {
     let world = World::new().await;
     let group = world.group("a").await;
