@@ -1,6 +1,8 @@
 //! What admins watch. Neither query reads posts one by one: totals of accounts stand in the counters, and what is new is
 //! counted by an index on (account, first seen), so that a look costs the accounts in scope and what they brought lately.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
@@ -70,16 +72,13 @@ pub struct ScheduledAccount {
     pub last_success_at: Option<DateTime<Utc>>,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
-    /// Whether an open run reads it.
-    pub held: bool,
 }
 
 /// The accounts in scope that active groups track; one that several track is one.
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
-                  t.group_id AS "group_id!", t.interval_minutes AS "interval_minutes!",
-                  a.id IN (SELECT u.account_id FROM run_units u WHERE u.held AND u.account_id IS NOT NULL) AS "held!"
+                  t.group_id AS "group_id!", t.interval_minutes AS "interval_minutes!"
            FROM (SELECT t.account_id, min(g.id) AS group_id,
                         min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS interval_minutes
                  FROM tracked_accounts t
@@ -102,7 +101,16 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
             last_attempt_at: row.last_attempt_at,
             last_success_at: row.last_success_at,
             consecutive_failures: row.consecutive_failures,
-            held: row.held,
         })
         .collect())
+}
+
+/// The accounts, by `platform_accounts.id`, that open runs read, as far as the scope sees the runs.
+pub async fn held(connection: &mut PgConnection) -> Result<HashSet<i64>, sqlx::Error> {
+    let held = sqlx::query_scalar!(
+        r#"SELECT account_id AS "account_id!" FROM run_units WHERE held AND account_id IS NOT NULL"#
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(held.into_iter().collect())
 }

@@ -1,7 +1,6 @@
 //! `GET /api/admin/scraping/status`
 
 use axum::Json;
-use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 
 use super::RECENT;
@@ -31,14 +30,19 @@ pub(super) async fn scraping_status(
 ) -> Result<Json<ScrapingStatus>, Problem> {
     let scope = admin.in_group(asked.group_id).await?;
     let now = scope.caller().now();
-    let accounts = overview::scheduled(&mut *scope.read().await?).await?;
+    let mut transaction = scope.read().await?;
+    let accounts = overview::scheduled(&mut transaction).await?;
+    let held = overview::held(&mut transaction).await?;
+    let is_running = |account: &ScheduledAccount| held.contains(&account.account_id);
     let since = now - RECENT;
     Ok(Json(ScrapingStatus {
-        pending: count(&accounts, |account| is_pending(account, now)),
+        pending: count(&accounts, |account| {
+            is_running(account) || Progress::from(account).is_due(now)
+        }),
         recent: count(&accounts, |account| {
             account.last_success_at.is_some_and(|time| time >= since)
         }),
-        running: count(&accounts, |account| account.held),
+        running: count(&accounts, is_running),
         failing: count(&accounts, |account| account.consecutive_failures > 0),
     }))
 }
@@ -55,9 +59,4 @@ fn count(accounts: &[ScheduledAccount], rule: impl Fn(&ScheduledAccount) -> bool
         instagram: of(Platform::Instagram),
         tiktok: of(Platform::Tiktok),
     }
-}
-
-/// Whether numbers of the account are awaited: an open run reads it, or it is due.
-fn is_pending(account: &ScheduledAccount, now: DateTime<Utc>) -> bool {
-    account.held || Progress::from(account).is_due(now)
 }
