@@ -6,7 +6,7 @@ use clipmeter_proto::v1::Platform;
 
 use crate::http::error::Problem;
 use crate::http::input::Query;
-use crate::http::scope::{SignedIn, Transaction};
+use crate::http::scope::{GroupScope, SignedIn, Transaction};
 use crate::http::types::{Trend, TrendDay, TrendQuery};
 use crate::store::days::{self, Change, Sums};
 use crate::store::stats;
@@ -31,9 +31,11 @@ pub(super) async fn dashboard_trend(
 ) -> Result<Json<Trend>, Problem> {
     let today = caller.caller().now().date_naive();
     let from = query.days.map(|days| days.first_day(today));
-    let mut transaction = caller.in_group(query.group_id).await?.read().await?;
-    let instagram = Known::read(&mut transaction, Platform::Instagram, from).await?;
-    let tiktok = Known::read(&mut transaction, Platform::Tiktok, from).await?;
+    let scope = caller.in_group(query.group_id).await?;
+    let mut transaction = scope.read().await?;
+    let mut read = async |platform| Known::read(&scope, &mut transaction, platform, from).await;
+    let instagram = read(Platform::Instagram).await?;
+    let tiktok = read(Platform::Tiktok).await?;
     let first = [&instagram, &tiktok]
         .into_iter()
         .filter_map(|known| days::first_day(known.now, &known.changes, from))
@@ -54,11 +56,17 @@ struct Known {
 
 impl Known {
     async fn read(
+        scope: &GroupScope,
         transaction: &mut Transaction,
         platform: Platform,
         from: Option<NaiveDate>,
     ) -> Result<Self, Problem> {
         let totals = stats::totals(transaction, platform).await?;
+        let changes = if scope.is_everything() {
+            days::of_everything(transaction, platform, from).await?
+        } else {
+            days::of_scope(transaction, platform, from).await?
+        };
         Ok(Self {
             now: Sums {
                 items: totals.items,
@@ -67,7 +75,7 @@ impl Known {
                 comments: totals.comments,
                 shares: totals.shares,
             },
-            changes: days::of_scope(transaction, platform, from).await?,
+            changes,
         })
     }
 

@@ -54,6 +54,12 @@ impl GroupScope {
         }
     }
 
+    /// Whether it is all groups.
+    #[must_use]
+    pub(crate) fn is_everything(&self) -> bool {
+        self.scope == Scope::Admin
+    }
+
     /// Has the next polls show what scrapes of this scope stored.
     pub(crate) fn scraped(&self) {
         self.caller.scraped(self.scope);

@@ -1,6 +1,7 @@
 //! The series by day, from what ingestion keeps of each account and single video.
 
 mod dense;
+mod everything;
 
 use std::collections::HashMap;
 
@@ -9,6 +10,7 @@ use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
 pub use dense::{Day, Sums, first_day, series};
+pub use everything::of_everything;
 
 /// What a day added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ impl Change {
     }
 }
 
-/// A row of either query below.
+/// A row of the queries.
 struct Row {
     day: NaiveDate,
     items: i64,
@@ -76,7 +78,8 @@ impl From<Row> for Change {
 }
 
 /// The changes of what the scope tracks, from a day on or all, in the order of their days. What counts is what the
-/// dashboard's totals are made of: the tracked accounts, and the single videos whose authors are not tracked.
+/// dashboard's totals are made of: the tracked accounts, and the single videos whose authors are not tracked. Costs every
+/// account's days: for an admin's scope, [`of_everything`] gives the same.
 pub async fn of_scope(
     connection: &mut PgConnection,
     platform: Platform,

@@ -1,11 +1,15 @@
 //! The series by day.
 
+mod everything;
 mod meaning;
 mod recount;
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use clipmeter_api::store::days::{self, Change};
+use clipmeter_api::store::{Access, Scope};
+use clipmeter_proto::v1::Platform;
 use sqlx::Row as _;
 use sqlx::postgres::PgRow;
 
@@ -114,8 +118,22 @@ async fn recounted(world: &World) -> (Days, Days) {
     (without_nothing(accounts), without_nothing(videos))
 }
 
+/// The days of everything that is tracked on a platform, added up account by account; they are the same as those that an
+/// admin is shown.
+async fn of_all_accounts(world: &World, platform: Platform) -> Vec<Change> {
+    let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut changes = days::of_scope(&mut transaction, platform, None).await.unwrap();
+    changes.retain(|change| *change != Change::none(change.day));
+    let shown = days::of_everything(&mut transaction, platform, None)
+        .await
+        .unwrap();
+    assert_eq!(shown, changes);
+    changes
+}
+
 /// What is kept is what a recount gives, and adds up to the totals.
 async fn assert_recount(world: &World) {
+    of_all_accounts(world, Platform::Tiktok).await;
     let (accounts, videos) = recounted(world).await;
     assert_eq!(account_days(world).await, accounts);
     assert_eq!(video_days(world).await, videos);

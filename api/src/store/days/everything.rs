@@ -1,0 +1,68 @@
+//! The days of everything that any group tracks.
+
+use chrono::NaiveDate;
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+
+use super::{Change, Row};
+
+/// The changes of everything, from a day on or all, in the order of their days; needs the scope of an admin. What is stored
+/// is what is tracked, so that these are the platform's sums, except of authors whom nobody tracks: of them count the videos
+/// that somebody does, and one that was read a moment ago is not yet known to be that.
+pub async fn of_everything(
+    connection: &mut PgConnection,
+    platform: Platform,
+    from: Option<NaiveDate>,
+) -> Result<Vec<Change>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"WITH videos AS MATERIALIZED (
+             SELECT p.id, p.account_id FROM posts p
+             WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+         ), authors AS MATERIALIZED (
+             -- Those of whom more is stored than counts.
+             SELECT ARRAY(SELECT c.account_id
+                          FROM account_counters c
+                          JOIN platform_accounts a ON a.id = c.account_id
+                          LEFT JOIN (SELECT account_id, count(*) AS n FROM videos GROUP BY account_id) v
+                               ON v.account_id = c.account_id
+                          WHERE a.platform = $1 AND c.posts <> coalesce(v.n, 0)
+                            AND c.account_id NOT IN (SELECT account_id FROM tracked_accounts)) AS ids
+         ), changes AS (
+             SELECT 1 AS sign, p.* FROM platform_days p WHERE p.platform = $1
+             UNION ALL
+             SELECT 1, p.* FROM platform_day_changes p WHERE p.platform = $1
+             UNION ALL
+             SELECT -1, $1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
+                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares
+             FROM account_days d WHERE d.account_id = ANY ((SELECT ids FROM authors)::bigint[])
+             UNION ALL
+             SELECT 1, $1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
+                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares
+             FROM video_days d
+             WHERE d.post_id = ANY (ARRAY(SELECT v.id FROM videos v
+                                          WHERE v.account_id = ANY ((SELECT ids FROM authors)::bigint[])))
+         ), days AS (
+             SELECT day, sum(sign * items)::bigint AS items, sum(sign * views)::bigint AS views,
+                    sum(sign * likes)::bigint AS likes, sum(sign * comments)::bigint AS comments,
+                    sum(sign * shares)::bigint AS shares, sum(sign * gained_views)::bigint AS gained_views,
+                    sum(sign * gained_likes)::bigint AS gained_likes,
+                    sum(sign * gained_comments)::bigint AS gained_comments,
+                    sum(sign * gained_shares)::bigint AS gained_shares
+             FROM changes WHERE day >= coalesce($2::date, '-infinity') GROUP BY day
+         )
+         SELECT day AS "day!", items AS "items!", views AS "views!", likes AS "likes!", comments AS "comments!",
+                shares AS "shares!", gained_views AS "gained_views!", gained_likes AS "gained_likes!",
+                gained_comments AS "gained_comments!", gained_shares AS "gained_shares!"
+         FROM days
+         -- The sums of what was deleted stay as zeros.
+         WHERE (items, views, likes, comments, shares, gained_views, gained_likes, gained_comments, gained_shares)
+               <> (0, 0, 0, 0, 0, 0, 0, 0, 0)
+         ORDER BY day"#,
+        platform.code(),
+        from
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(Change::from).collect())
+}
