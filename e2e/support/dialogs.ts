@@ -142,7 +142,9 @@ const OTHERS: Dialog[] = [
     name: 'account-items',
     path: tiktok,
     opener: (page) =>
-      page.getByRole('article', { name: '@slow.bread' }).getByRole('button', { name: 'videos not counted yet' }),
+      page
+        .getByRole('article', { name: '@slow.bread' })
+        .getByRole('button', { name: 'videos not counted yet' }),
     title: called('@slow.bread'),
   },
   {

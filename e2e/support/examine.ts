@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { SCREENSHOTS } from './paths.ts'
+import { takePicture } from './picture.ts'
 
 /** How every screen is looked at: both themes, and a phone. */
 export const LOOKS = {
@@ -11,8 +11,20 @@ export const LOOKS = {
 
 /** No accessibility finding, nothing wider than the screen; and a picture for people. */
 export async function examine(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, animations: 'disabled' })
+  await takePicture(page, name)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+}
+
+/** The same in every look, for what cannot be made three times. Ends as it began. */
+export async function examineEveryLook(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize()
+  for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await examine(page, `${name}-${look}`)
+  }
+  await page.emulateMedia({ colorScheme: null })
+  if (before) await page.setViewportSize(before)
 }

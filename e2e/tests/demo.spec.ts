@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Api, type Credentials } from '../support/api.ts'
 import { ADMIN } from '../support/environment.ts'
 import { withOwnProgram } from '../support/ownProgram.ts'
-import { SCREENSHOTS } from '../support/paths.ts'
+import { takePicture } from '../support/picture.ts'
 import { expect, test } from '../support/test.ts'
 
 type Accounts = { accounts: { status: string }[] }
@@ -18,6 +18,7 @@ const MEMBER = {
 /** The sample accounts are scraped in batches of a child process each. */
 const FILLED_WITHIN = 120_000
 
+/** `npm run screenshots` puts some of the pictures into the documents. */
 test('sample data fills the Dashboard by itself', async ({ page }) => {
   test.setTimeout(5 * 60_000)
   await withOwnProgram({ args: ['--demo'] }, async (url) => {
@@ -35,14 +36,14 @@ test('sample data fills the Dashboard by itself', async ({ page }) => {
     )
     await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
     await expect(page.getByText('Welcome back!')).toBeHidden()
-    await picture(page, 'dashboard')
+    await takePicture(page, 'demo-dashboard')
     await page.goto(`${url}/admin`)
     await expect(page.getByRole('heading', { name: 'Scraping Status' })).toBeVisible()
-    await picture(page, 'admin')
+    await takePicture(page, 'demo-admin')
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(`${url}/all-data?sort=views`)
     await expect(page.getByRole('columnheader', { name: 'Views' })).toHaveAttribute('aria-sort', 'descending')
-    await picture(page, 'all-data')
+    await takePicture(page, 'demo-all-data')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: 'Logout' }).click()
 
@@ -50,17 +51,13 @@ test('sample data fills the Dashboard by itself', async ({ page }) => {
     await signInAs(page, url, MEMBER)
     await expect(page.getByText(MEMBER.name)).toBeVisible()
     await expect(page.getByText(MEMBER.group)).toBeVisible()
+    await expect(page.getByText('Welcome back!')).toBeHidden()
     await page.getByRole('link', { name: 'TikTok', exact: true }).click()
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
-    await picture(page, 'member')
+    await takePicture(page, 'demo-member')
   })
 })
-
-/** `make screenshots` puts some of them into the documents. */
-async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${SCREENSHOTS}demo-${name}.png`, animations: 'disabled' })
-}
 
 async function signInAs(page: Page, url: string, { username, password }: Credentials): Promise<void> {
   await page.goto(`${url}/login`)

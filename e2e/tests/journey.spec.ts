@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN } from '../support/environment.ts'
+import { examineEveryLook } from '../support/examine.ts'
 import { expectedItems, type ExpectedItem } from '../support/expected.ts'
 import { shown, shownCpm, shownEngagement } from '../support/numbers.ts'
 import { advanceClock } from '../support/simulator.ts'
@@ -45,6 +46,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
   await test.step('the checklist knows about the session, and what is left', async () => {
     await expect(firstSteps).toContainText('1 of 4 done')
     await expect(firstSteps.getByRole('link', { name: 'Add an account' })).toBeVisible()
+    await examineEveryLook(page, 'first-run')
   })
 
   await test.step('create a group and add an account of each platform', async () => {

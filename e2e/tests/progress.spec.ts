@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SCRAPED_WITHIN, test, USERNAME } from '../support/background.ts'
+import { examineEveryLook } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { withFault } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
@@ -73,5 +74,16 @@ test('whoever signs in next follows nothing', async ({ page, api, group, signInA
     expect(await kept()).not.toBeNull()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect.poll(kept).toBeNull()
+  })
+})
+
+test('how a scrape in progress looks', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  // Slow enough to be looked at from all sides.
+  await withFault({ ...SLOW, delay_ms: 20_000 }, async () => {
+    await press(scrapeAll(page))
+    await expect(strip(page)).toBeVisible()
+    await examineEveryLook(page, 'scrape-in-progress')
   })
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { examineEveryLook } from '../support/examine.ts'
 import { idsOf } from '../support/ids.ts'
 import { memberOf } from '../support/member.ts'
 import { test } from '../support/people.ts'
@@ -43,6 +44,15 @@ for (const [path, call] of READS)
     await main.getByRole('button', { name: 'Retry' }).first().click()
     await expect(main.getByRole('alert')).toHaveCount(0)
   })
+
+test('how a screen looks that could not be read', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 500/)
+  await signIn(page)
+  await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/admin')
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await examineEveryLook(page, 'failed')
+})
 
 /** What a failed action says when the server gives no reason. */
 const ACTIONS: { text: string; path: string; call: string; act: (page: Page) => Promise<void> }[] = [

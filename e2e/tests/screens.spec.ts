@@ -13,6 +13,7 @@ const SCREENS: Screen[] = [
     path: (ids) => `/instagram?group=${ids.group}&account=${ids.instagram}`,
     shows: /Total: \d+ posts/,
   },
+  { name: 'tiktok-groups', path: () => '/tiktok', shows: 'Northwind Media' },
   { name: 'tiktok', path: ({ group }) => `/tiktok?group=${group}`, shows: '@dylanlemay' },
   {
     name: 'tiktok-videos',
