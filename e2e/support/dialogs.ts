@@ -151,7 +151,7 @@ const OTHERS: Dialog[] = [
     name: 'item-history',
     path: () => '/all-data?tab=tiktok&sort=views',
     opener: (page) => page.getByRole('link', { name: /^History of / }).first(),
-    title: called(/^History of \d+/),
+    title: called(/^History of a video by @/),
   },
   {
     name: 'columns',

@@ -52,8 +52,12 @@ test('the items of an account are sorted by the server, and have a history each'
 
   await press(items.getByRole('link', { name: /^History of \d+/ }).first())
   await expect(page).toHaveURL(/&sort=likes&item=\d+$/)
-  const history = page.getByRole('dialog', { name: /^History of \d+/ })
+  const history = page.getByRole('dialog', { name: `History of a video by @${USERNAME}` })
   await expect(history.getByRole('radio', { name: 'Shares' })).toBeAttached()
+  await page.reload()
+  await expect(history.getByRole('link', { name: `@${USERNAME}` })).toBeVisible()
+  await expect(history).toContainText('Posted ')
+  await expect(history.getByRole('term')).toHaveText(['Views', 'Likes', 'Comments', 'Shares'])
   await page.keyboard.press('Escape')
   await expect(items).toBeVisible()
   await page.keyboard.press('Escape')

@@ -58,6 +58,7 @@ test('platform settings hold for every group without its own', async ({ page, ap
 
 test('the audit log says who did what, and is narrowed by the address', async ({
   page,
+  api,
   makeGroup,
   makeMember,
 }) => {
@@ -79,6 +80,12 @@ test('the audit log says who did what, and is narrowed by the address', async ({
   await expect(page.getByText('No entry matches')).toBeVisible()
   await page.reload()
   await expect(page.getByText('No entry matches')).toBeVisible()
+
+  await api.delete(`/api/groups/${group.id}`)
+  await page.goto(`/admin?tab=audit&group=${group.id}`)
+  await expect(rows.nth(1)).toContainText(
+    /, \d{4}, \d+:\d\d:\d\d [AP]MadminDeleted a groupOn Record \(deleted\)/,
+  )
 })
 
 for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {

@@ -127,7 +127,7 @@ test.describe('history', () => {
         .first()
         .click()
       await expect(page).toHaveURL(/tab=tiktok&sort=views&item=\d+$/)
-      const drawer = page.getByRole('dialog', { name: /^History of \d+/ })
+      const drawer = page.getByRole('dialog', { name: /^History of a video by @/ })
       const chart = drawer.getByRole('group', { name: /^Views, every / })
       await expect(chart).toBeVisible()
       await chart.getByRole('img').last().focus()

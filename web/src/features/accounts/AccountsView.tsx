@@ -15,7 +15,7 @@ import { SelectionActions } from './SelectionActions'
 import { StatusNotice } from './StatusNotice'
 import { TiktokTabs } from './TiktokTabs'
 import { useAccountsView } from './useAccountsView'
-import { useItemName } from './useItemName'
+import { useItemOf } from './useItemOf'
 import { useMayManage } from './useMayManage'
 import { useScrapeAccounts } from './useScrape'
 import { useSelection } from './useSelection'
@@ -36,7 +36,7 @@ export function AccountsView({ source, groupId }: Props) {
   const { scrape, busy, progress } = useScrapeAccounts(source, groupId)
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
-  const nameOf = useItemName(platform)
+  const itemOf = useItemOf(source, groupId)
   const selectable = (platform === 'instagram' || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
   const actions =
     selection.on && selectable ? (
@@ -82,7 +82,7 @@ export function AccountsView({ source, groupId }: Props) {
       <ItemsDrawer source={source} accounts={accounts.data} />
       <HistoryDrawer
         platform={platform}
-        nameOf={nameOf}
+        itemOf={itemOf}
         accountOf={(id) => accounts.data?.find((account) => account.id === id)?.username}
       />
     </>

@@ -1,14 +1,19 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { POLL } from '@/shared/constants/business'
+import { Navigate } from 'react-router'
+import { pageParameter, withParameters } from '@/shared/address/parameters'
+import { useAddress } from '@/shared/address/useAddress'
+import { PAGE_SIZE, POLL } from '@/shared/constants/business'
 import { countItems } from '@/shared/lib/platform'
 import { DataTable } from '@/shared/table/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { PageFoot } from '@/shared/ui/PageFoot'
 import { Panel } from '@/shared/ui/Panel'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
+import { useAccountsView } from './useAccountsView'
 import { videoColumns } from './videoColumns'
 import { videosOf } from './videos'
 
@@ -16,12 +21,24 @@ type Props = { groupId: number | undefined; mayManage: boolean; onAdd: () => voi
 
 /** The videos that a group tracks by their addresses, whoever posted them. */
 export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
-  const query = useQuery({ ...videosOf(groupId), refetchInterval: POLL.items })
+  const { page, setPage } = useAccountsView()
+  const query = useQuery({
+    ...videosOf(groupId, page),
+    refetchInterval: POLL.items,
+    placeholderData: keepPreviousData,
+  })
+  const { search } = useAddress()
+  const pages = Math.max(1, query.data?.pages ?? 1)
   const columns = useMemo(() => videoColumns(mayManage), [mayManage])
+  // The address names a page that is no longer there, or never was.
+  if (query.data && !query.isPlaceholderData && page > pages)
+    return (
+      <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />
+    )
   return (
     <QueryView query={query} loading={<Spinner />}>
-      {(videos) =>
-        videos.length === 0 ? (
+      {({ videos, total }) =>
+        total === 0 ? (
           <Panel>
             <EmptyState
               title="No single videos yet"
@@ -38,14 +55,26 @@ export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
         ) : (
           <>
             <Text c="dimmed" fz="sm" mb="sm">
-              Total: {countItems('tiktok', videos.length)}
+              Total: {countItems('tiktok', total)}
             </Text>
-            <DataTable
-              label="Single videos"
-              columns={columns}
-              rows={videos}
-              rowKey={(video) => video.tracked_id}
-            />
+            <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.5 : 1}>
+              <DataTable
+                label="Single videos"
+                columns={columns}
+                rows={videos}
+                rowKey={(video) => video.tracked_id}
+                view={String(page)}
+              />
+            </Box>
+            {pages > 1 && (
+              <PageFoot
+                page={page}
+                pages={pages}
+                size={PAGE_SIZE.singleVideos}
+                total={total}
+                onChange={setPage}
+              />
+            )}
           </>
         )
       }

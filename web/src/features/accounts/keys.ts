@@ -10,5 +10,5 @@ export const accountsKey = (platform: Platform, groupId: number | undefined) =>
 export const itemsKey = (platform: Platform, accountId: number, sort: Sort | undefined) =>
   [...platformKey(platform), 'items', accountId, sort ?? null] as const
 
-export const videosKey = (groupId: number | undefined) =>
-  [...platformKey('tiktok'), 'videos', groupId ?? null] as const
+export const videosKey = (groupId: number | undefined, page: number) =>
+  [...platformKey('tiktok'), 'videos', groupId ?? null, page] as const

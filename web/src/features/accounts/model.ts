@@ -1,3 +1,4 @@
+import type { HistoryItem } from '@/shared/history/item'
 import type { Platform } from '@/shared/lib/platform'
 import type { ItemMetrics } from '@/shared/table/metricColumns'
 import type { Sort } from '@/shared/table/sort'
@@ -27,16 +28,11 @@ export function wasRead({ last_scraped }: Freshness): boolean {
 }
 
 /** What is known of a post or video of either platform. */
-export type Figures = ItemMetrics & {
-  /** The id under which it was collected, with a history; none before the first successful scrape. */
-  collected?: number | null | undefined
-  /** The platform's short name of it: shortcode or video id. */
-  name: string
-  url: string
-  /** Only videos have one. */
-  caption?: string
-  posted?: string | null
-}
+export type Figures = ItemMetrics &
+  HistoryItem & {
+    /** The id under which it was collected, with a history; none before the first successful scrape. */
+    collected?: number | null | undefined
+  }
 
 /** A collected post or video. */
 export type Item = Figures & { id: number }

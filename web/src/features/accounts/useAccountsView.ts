@@ -1,7 +1,8 @@
-import { idParameter, withParameters } from '@/shared/address/parameters'
+import { idParameter, pageParameter, withParameters } from '@/shared/address/parameters'
 import { useAddress } from '@/shared/address/useAddress'
 import { openHistory } from '@/shared/history/address'
 import { parseId } from '@/shared/lib/ids'
+import { parsePage } from '@/shared/lib/pagination'
 import { withSort } from '@/shared/table/sort'
 
 /** The chosen group and the account whose items are open, kept in the address. */
@@ -26,7 +27,10 @@ export function useAccountsView() {
     leaveGroup: () => pick(undefined),
     /** Only TikTok has single videos. */
     shows: search.get('view') === 'videos' ? ('videos' as const) : ('accounts' as const),
-    showVideos: (videos: boolean) => set({ view: videos ? 'videos' : '' }),
+    showVideos: (videos: boolean) => set({ view: videos ? 'videos' : '', page: '' }),
+    /** Of the single videos. */
+    page: parsePage(search.get('page')),
+    setPage: (page: number) => set({ page: pageParameter(page) }),
     openAccount: (id: number) => set({ account: idParameter(id) }),
     /** The order of its items goes with it. */
     closeAccount: () => change((now) => withSort(withParameters(now, { account: '' }), undefined)),

@@ -1,25 +1,23 @@
 import { client, result } from '@/shared/api/client'
 import { scope } from '@/shared/api/scope'
 import type { Schema } from '@/shared/api/types'
+import { PAGE_SIZE } from '@/shared/constants/business'
 import { videosKey } from './keys'
 import type { Added, Figures, Freshness } from './model'
 import { addedRow } from './results'
 
 /** A video that a group tracks by its address. */
-export type SingleVideo = Figures &
-  Freshness & {
-    tracked_id: number
-    username: string
-  }
+export type SingleVideo = Figures & Freshness & { tracked_id: number }
 
-/** The videos of a group that are tracked one by one, by their addresses. */
-export const videosOf = (groupId: number | undefined) => ({
-  queryKey: videosKey(groupId),
+/** A page of the videos of a group that are tracked one by one, by their addresses. */
+export const videosOf = (groupId: number | undefined, page: number) => ({
+  queryKey: videosKey(groupId, page),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const { videos } = await result(
-      client.GET('/api/tiktok/videos', { params: { query: scope(groupId) }, signal }),
+    const query = { ...scope(groupId), page, per_page: PAGE_SIZE.singleVideos }
+    const { videos, total, pages } = await result(
+      client.GET('/api/tiktok/videos', { params: { query }, signal }),
     )
-    return videos.map(toSingleVideo)
+    return { videos: videos.map(toSingleVideo), total, pages }
   },
 })
 

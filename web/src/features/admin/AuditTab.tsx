@@ -1,10 +1,8 @@
 import { Box } from '@mantine/core'
 import { PAGE_SIZE } from '@/shared/constants/business'
-import { formatExact } from '@/shared/lib/format'
-import { pageRange } from '@/shared/lib/pagination'
 import { DataTable } from '@/shared/table/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
-import { PageButtons } from '@/shared/ui/PageButtons'
+import { PageFoot } from '@/shared/ui/PageFoot'
 import { Panel } from '@/shared/ui/Panel'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
@@ -13,7 +11,6 @@ import { AuditFilters } from './AuditFilters'
 import { namedGroups } from './namedGroups'
 import { useAuditLog } from './useAuditLog'
 import { useAuditView } from './useAuditView'
-import classes from './AuditTab.module.css'
 
 /** Who did what, when and from where, the newest first. */
 export function AuditTab({ groupId }: { groupId: number | undefined }) {
@@ -30,7 +27,6 @@ export function AuditTab({ groupId }: { groupId: number | undefined }) {
                 <EmptyState title="No entry matches" hint="Choose other days, another user or all actions." />
               </Panel>
             )
-          const { first, last } = pageRange(view.page, PAGE_SIZE.audit, total)
           return (
             <>
               <Box
@@ -45,12 +41,13 @@ export function AuditTab({ groupId }: { groupId: number | undefined }) {
                   rowKey={(entry) => entry.id}
                 />
               </Box>
-              <div className={classes.foot}>
-                <span>
-                  Showing {formatExact(first)} - {formatExact(last)} of {formatExact(total)}
-                </span>
-                {pages > 1 && <PageButtons page={view.page} pages={pages} onChange={setPage} />}
-              </div>
+              <PageFoot
+                page={view.page}
+                pages={pages}
+                size={PAGE_SIZE.audit}
+                total={total}
+                onChange={setPage}
+              />
             </>
           )
         }}

@@ -1,4 +1,6 @@
+import type { Schema } from '@/shared/api/types'
 import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
+import type { HistoryItem } from '@/shared/history/item'
 import { ContentTable } from './ContentTable'
 import { INSTAGRAM_COLUMNS } from './instagramColumns'
 import { exportPosts, useAllPosts } from './queries'
@@ -17,10 +19,12 @@ export function InstagramTab() {
         file={exportPosts(table.view, savedColumns(table.shown))}
         query={{ ...query, data: rows }}
       />
-      <HistoryDrawer
-        platform="instagram"
-        nameOf={(id) => rows?.rows.find((post) => post.id === id)?.shortcode}
-      />
+      <HistoryDrawer platform="instagram" itemOf={(id) => query.data && postOf(query.data.posts, id)} />
     </>
   )
+}
+
+function postOf(posts: Schema<'InstagramPostRow'>[], id: number): HistoryItem | undefined {
+  const post = posts.find((row) => row.id === id)
+  return post && { ...post, name: post.shortcode, username: post.account, posted: post.date_posted }
 }

@@ -1,4 +1,6 @@
+import type { Schema } from '@/shared/api/types'
 import { HistoryDrawer } from '@/shared/history/HistoryDrawer'
+import type { HistoryItem } from '@/shared/history/item'
 import { ContentTable } from './ContentTable'
 import { exportVideos, useAllVideos } from './queries'
 import { TIKTOK_COLUMNS } from './tiktokColumns'
@@ -17,10 +19,12 @@ export function TiktokTab() {
         file={exportVideos(table.view, savedColumns(table.shown))}
         query={{ ...query, data: rows }}
       />
-      <HistoryDrawer
-        platform="tiktok"
-        nameOf={(id) => rows?.rows.find((video) => video.id === id)?.video_id}
-      />
+      <HistoryDrawer platform="tiktok" itemOf={(id) => query.data && videoOf(query.data.videos, id)} />
     </>
   )
+}
+
+function videoOf(videos: Schema<'TiktokVideoRow'>[], id: number): HistoryItem | undefined {
+  const video = videos.find((row) => row.id === id)
+  return video && { ...video, name: video.video_id, username: video.account, posted: video.date_posted }
 }

@@ -56,6 +56,7 @@ export function TrendPlot({ drawn, shape }: Props) {
         )}
         <PlotPoints drawn={drawn} layout={layout} active={shown} onActive={setActive} />
       </svg>
+      {(scale.ticks[0] ?? 0) > 0 && <span className={classes.base}>The axis begins at {labels[0]}</span>}
       {shown !== undefined && (
         <PlotTip drawn={drawn} index={shown} left={center(layout, shown)} width={width} />
       )}

@@ -7,8 +7,9 @@ import { PHONE } from '@/shared/constants/layout'
 import type { Platform } from '@/shared/lib/platform'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
-import { AccountFigures } from './AccountFigures'
 import { dayCourse, MOST_DAYS } from './days'
+import { figureOfDays } from './figures'
+import { HistoryFigures } from './HistoryFigures'
 import { HistoryView } from './HistoryView'
 import { METRICS_OF } from './metric'
 import { rangeQuery } from './trendView'
@@ -37,7 +38,9 @@ export function AccountHistory({ platform, id }: Props) {
     <QueryView query={history} loading={<Spinner />}>
       {({ days }) => (
         <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
-          {days.length > 0 && <AccountFigures days={days} wanted={view.days} metrics={metrics} />}
+          {days.length > 0 && (
+            <HistoryFigures figures={metrics.map((metric) => figureOfDays(metric, days, view.days))} />
+          )}
           <HistoryView
             metrics={days.length === 0 ? [] : metrics}
             courseOf={(metric) => dayCourse(days, metric, phone ? MOST_DAYS.phone : MOST_DAYS.wide)}

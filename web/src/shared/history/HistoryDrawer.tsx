@@ -2,41 +2,43 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useAddress } from '@/shared/address/useAddress'
 import { PHONE } from '@/shared/constants/layout'
-import type { Platform } from '@/shared/lib/platform'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { AccountHistory } from './AccountHistory'
-import { openHistory, withoutHistory, type Subject } from './address'
+import { openHistory, withoutHistory } from './address'
+import type { HistoryItem } from './item'
+import { ItemAbout } from './ItemAbout'
 import { ItemHistory } from './ItemHistory'
 
 type Props = {
   platform: Platform
-  /** What a post or video is called, when that is known. */
-  nameOf: (id: number) => string | undefined
-  /** The same of accounts, where there are any. */
+  /** What is known of a post or video, if it is on the page. */
+  itemOf: (id: number) => HistoryItem | undefined
+  /** The username of an account, where there are any. */
   accountOf?: (id: number) => string | undefined
 }
 
 /** The history of the item or account that the address names, over the page. */
-export function HistoryDrawer({ platform, nameOf, accountOf }: Props) {
+export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
   const phone = useMediaQuery(PHONE)
   const { search, change } = useAddress()
   const subject = openHistory(search)
-  const name = subject && title(subject, nameOf, accountOf)
+  const item = subject?.kind === 'item' ? itemOf(subject.id) : undefined
+  const username = subject?.kind === 'account' ? accountOf?.(subject.id) : undefined
+  const title =
+    subject?.kind === 'item'
+      ? `History of a ${PLATFORMS[platform].item}${item?.username ? ` by @${item.username}` : ''}`
+      : `History${username === undefined ? '' : ` of @${username}`}`
   return (
     <Drawer
       opened={subject !== undefined}
       onClose={() => change(withoutHistory)}
       position="right"
       size={phone ? '100%' : 'min(720px, 90vw)'}
-      title={name === undefined ? 'History' : `History of ${name}`}
+      title={title}
     >
+      {item && <ItemAbout platform={platform} item={item} />}
       {subject?.kind === 'item' && <ItemHistory platform={platform} id={subject.id} />}
       {subject?.kind === 'account' && <AccountHistory platform={platform} id={subject.id} />}
     </Drawer>
   )
-}
-
-function title({ kind, id }: Subject, nameOf: Props['nameOf'], accountOf: Props['accountOf']) {
-  if (kind === 'item') return nameOf(id)
-  const username = accountOf?.(id)
-  return username === undefined ? undefined : `@${username}`
 }

@@ -2,7 +2,9 @@ import { api } from '@/shared/api/client'
 import type { Platform } from '@/shared/lib/platform'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
-import { measuredCourse } from './buckets'
+import { measuredCourse, type Measured } from './buckets'
+import { figureOfPoints } from './figures'
+import { HistoryFigures } from './HistoryFigures'
 import { HistoryView } from './HistoryView'
 import { METRICS, type Metric } from './metric'
 
@@ -20,16 +22,23 @@ export function ItemHistory({ platform, id }: Props) {
   return (
     <QueryView query={history} loading={<Spinner />}>
       {({ points }: { points: Measurement[] }) => (
-        <HistoryView
-          metrics={METRICS.filter(({ value }) => points.some((point) => point[value] != null))}
-          courseOf={(metric) =>
-            measuredCourse(
-              points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null })),
-            )
-          }
-          color={`var(--cm-chart-${platform})`}
-        />
+        <>
+          <HistoryFigures
+            figures={METRICS.flatMap(
+              (metric) => figureOfPoints(metric, pointsOf(metric.value, points)) ?? [],
+            )}
+          />
+          <HistoryView
+            metrics={METRICS.filter(({ value }) => points.some((point) => point[value] != null))}
+            courseOf={(metric) => measuredCourse(pointsOf(metric, points))}
+            color={`var(--cm-chart-${platform})`}
+          />
+        </>
       )}
     </QueryView>
   )
+}
+
+function pointsOf(metric: Metric, points: Measurement[]): Measured[] {
+  return points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null }))
 }

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { profileUrl, type Platform } from '@/shared/lib/platform'
+import { DateTime } from '@/shared/ui/DateTime'
+import { ExternalLink } from '@/shared/ui/ExternalLink'
+import classes from './ItemAbout.module.css'
+import type { HistoryItem } from './item'
+
+type Props = { platform: Platform; item: HistoryItem }
+
+/** Which post or video a history is of: what it says, whose it is, and since when it is there. */
+export function ItemAbout({ platform, item: { name, url, username, caption, posted } }: Props) {
+  return (
+    <div className={classes.about}>
+      {caption?.trim() && <Text lineClamp={3}>{caption}</Text>}
+      <div className={classes.facts}>
+        {username !== '' && <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>}
+        <ExternalLink href={url}>{name}</ExternalLink>
+        {posted && (
+          <span>
+            Posted <DateTime iso={posted} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
