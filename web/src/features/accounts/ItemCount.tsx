@@ -12,7 +12,13 @@ export function ItemCount({ platform, account }: Props) {
   const known = wasRead(account)
   return (
     <>
-      {known ? formatExact(account.count) : <span aria-hidden>—</span>}
+      {known ? (
+        formatExact(account.count)
+      ) : (
+        <span aria-hidden className={classes.unknown}>
+          —
+        </span>
+      )}
       <span className={classes.unit}> {known && account.count === 1 ? item : items}</span>
       {!known && <VisuallyHidden> not counted yet</VisuallyHidden>}
     </>

@@ -33,7 +33,7 @@ export function TrendBody({ trend, view }: Props) {
             platform={platform}
             metric={metric}
             show={view.show}
-            sums={sumsOf(trend, platform, metric)}
+            sums={{ ...sumsOf(trend, platform, metric), ...(nothingGained && { gained: undefined }) }}
             shown={platforms.includes(platform)}
             onToggle={tellers.length > 1 ? () => toggle(platform) : undefined}
           />

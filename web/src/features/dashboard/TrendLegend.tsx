@@ -10,7 +10,8 @@ type Props = {
   platform: Platform
   metric: Metric
   show: Show
-  sums: { total: number; gained: number }
+  /** Nothing is known to have been gained after a single measurement. */
+  sums: { total: number; gained: number | undefined }
   shown: boolean
   /** Absent where there is nothing to choose. */
   onToggle: (() => void) | undefined
@@ -28,8 +29,8 @@ export function TrendLegend({ platform, metric, show, sums, shown, onToggle }: P
         {name} {metric}
         {gained && ' gained'}
       </span>
-      <span className={classes.value} title={formatSigned(value)}>
-        {gained ? formatChange(value) : formatCount(value)}
+      <span className={classes.value} title={value === undefined ? 'Not known yet' : formatSigned(value)}>
+        {value === undefined ? '—' : gained ? formatChange(value) : formatCount(value)}
       </span>
     </>
   )
