@@ -4,13 +4,15 @@ type Group = { id: number; name: string }
 
 /** Groups of a test's own, gone afterwards. */
 export const test = base.extend<{ makeGroup: (name: string) => Promise<Group> }>({
-  makeGroup: async ({ api }, use) => {
+  makeGroup: async ({ api, page }, use) => {
     const made: Group[] = []
     await use(async (name) => {
       const group = await api.post<Group>('/api/groups', { name })
       made.push(group)
       return group
     })
+    // A screen that is still open would ask for what is gone.
+    await page.goto('about:blank')
     const { groups } = await api.get<{ groups: Group[] }>('/api/groups')
     for (const { id } of made)
       if (groups.some((group) => group.id === id)) await api.delete(`/api/groups/${id}`)
