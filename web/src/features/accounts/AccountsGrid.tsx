@@ -38,7 +38,7 @@ export function AccountsGrid({ source, accounts, selection, mayManage, addFirst 
           <Panel>
             <EmptyState
               title="No accounts yet"
-              hint={`${mayManage ? `Add a public ${name} account; its` : 'An account’s'} ${items} and their numbers appear after the first scrape.`}
+              hint={`${mayManage ? `Add a public ${name} account; its` : 'Your group’s admins add accounts; their'} ${items} and numbers appear here after the first scrape.`}
               action={addFirst}
             />
           </Panel>

@@ -42,7 +42,7 @@ export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
           <Panel>
             <EmptyState
               title="No single videos yet"
-              hint="A video can be tracked by its address, without the account that posted it."
+              hint={`A video can be tracked by its address, without the account that posted it.${mayManage ? '' : ' Your group’s admins add them.'}`}
               action={
                 mayManage && (
                   <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>

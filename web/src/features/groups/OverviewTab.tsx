@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core'
+import { GainedViews } from '@/shared/history/GainedViews'
 import { DataTable } from '@/shared/table/DataTable'
 import { Count } from '@/shared/ui/Count'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -6,6 +7,7 @@ import { StatTile } from '@/shared/ui/StatTile'
 import { CapMeter } from './CapMeter'
 import { GroupRules } from './GroupRules'
 import type { GroupDetails } from './model'
+import classes from './OverviewTab.module.css'
 import { USER_COLUMNS } from './userColumns'
 
 /** What a group has, what it may, and who belongs to it. */
@@ -17,14 +19,24 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
         <StatTile
           label="Instagram views"
           platform="instagram"
-          note={<CapMeter label="Accounts" used={group.instagram_count} cap={group.max_instagram_accounts} />}
+          note={
+            <div className={classes.notes}>
+              <GainedViews platform="instagram" groupId={group.id} />
+              <CapMeter label="Accounts" used={group.instagram_count} cap={group.max_instagram_accounts} />
+            </div>
+          }
         >
           <Count value={instagram.total_views} />
         </StatTile>
         <StatTile
           label="TikTok views"
           platform="tiktok"
-          note={<CapMeter label="Accounts" used={group.tiktok_count} cap={group.max_tiktok_accounts} />}
+          note={
+            <div className={classes.notes}>
+              <GainedViews platform="tiktok" groupId={group.id} />
+              <CapMeter label="Accounts" used={group.tiktok_count} cap={group.max_tiktok_accounts} />
+            </div>
+          }
         >
           <Count value={tiktok.total_views} />
         </StatTile>

@@ -12,7 +12,8 @@ type Props = { platform: Platform; groupId: number | undefined }
 
 /** How a platform's views changed lately. Keeps its line while that is not known. */
 export function GainedViews({ platform, groupId }: Props) {
-  const days = useTrend(groupId, DAYS).data?.[platform] ?? []
-  if (days.length === 0) return <div className={classes.change}>{'\u00a0'}</div>
+  const days = useTrend(groupId, DAYS).data?.[platform]
+  if (days === undefined || days.length === 0)
+    return <div className={classes.change}>{days === undefined ? '\u00a0' : 'Not measured yet'}</div>
   return <Change gained={gainedIn(days, 'views')} period={periodOf(days, DAYS)} />
 }
