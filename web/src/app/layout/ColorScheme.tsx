@@ -7,10 +7,12 @@ export function ColorScheme() {
   const { setColorScheme } = useMantineColorScheme()
   const next =
     useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark' ? 'light' : 'dark'
+  const label = `Use the ${next} theme`
   return (
     <IconButton
       icon={next === 'dark' ? IconMoon : IconSun}
-      label={`Use the ${next} theme`}
+      label={label}
+      word={label}
       onClick={() => setColorScheme(next)}
     />
   )
