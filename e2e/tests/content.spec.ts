@@ -137,7 +137,7 @@ test.describe('history', () => {
       await expect(drawer.getByRole('table').getByRole('row')).not.toHaveCount(1)
       await examine(page, `history-${look}`)
 
-      await drawer.getByText('Likes', { exact: true }).click()
+      await drawer.getByRole('radiogroup', { name: 'Metric' }).getByText('Likes').click()
       await drawer.getByText('Gained', { exact: true }).click()
       await expect(drawer.getByRole('group', { name: /^Likes, every / })).toBeVisible()
       await page.keyboard.press('Escape')
