@@ -4,6 +4,8 @@
 {{- $component := index . 1 -}}
 {{- $values := index . 2 -}}
 serviceAccountName: {{ include "clipmeter.fullname" $root }}-{{ $component }}
+# Variables named after Services could be taken for settings.
+enableServiceLinks: false
 securityContext:
   {{- include "clipmeter.podSecurity" $root | nindent 2 }}
 {{- with $root.Values.image.pullSecrets }}
