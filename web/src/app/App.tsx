@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router/dom'
 import { DELAY } from '@/shared/constants/business'
+import { Tips } from '@/shared/ui/Tips'
 import { queryClient } from './queryClient'
 import { router } from './router'
 import { theme } from './theme'
@@ -21,6 +22,7 @@ export function App() {
           pauseResetOnHover="notification"
         />
         <RouterProvider router={router} />
+        <Tips />
       </QueryClientProvider>
     </MantineProvider>
   )

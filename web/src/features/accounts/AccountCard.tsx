@@ -22,9 +22,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
       <div className={classes.head}>
         <ExternalLink
           href={profileUrl(platform, account.username)}
-          className={classes.control ?? ''}
-          fw={600}
-          truncate
+          className={`${classes.control} ${classes.name}`}
         >
           @{account.username}
         </ExternalLink>

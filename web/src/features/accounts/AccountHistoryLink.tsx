@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
-import { Link } from 'react-router'
-import { useAddress } from '@/shared/address/useAddress'
-import { withHistory } from '@/shared/history/address'
+import { Link, useLocation } from 'react-router'
+import { historyLink } from '@/shared/history/address'
 import type { Account } from './model'
 
 /** Opens the history of an account in the place of its items. */
 export function AccountHistoryLink({ account }: { account: Account }) {
-  const { search } = useAddress()
+  const { search } = useLocation()
   return (
     <Button
       component={Link}
-      to={{ search: withHistory(search, { kind: 'account', id: account.id }).toString() }}
+      to={historyLink(search, { kind: 'account', id: account.id })}
       preventScrollReset
       variant="default"
       leftSection={<IconChartLine size={16} stroke={1.75} />}

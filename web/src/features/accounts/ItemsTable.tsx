@@ -56,6 +56,7 @@ export function ItemsTable({ source, accountId }: Props) {
               sort={sort}
               onSort={setSort}
               view={`${sort?.by} ${sort?.order}`}
+              waiting={query.isPlaceholderData}
             />
           )}
           {items.length > shown && (

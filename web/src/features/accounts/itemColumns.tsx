@@ -6,14 +6,13 @@ import type { Column } from '@/shared/table/column'
 import { METRICS } from '@/shared/table/metricColumns'
 import { DateTime } from '@/shared/ui/DateTime'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
-import classes from './ItemsTable.module.css'
 import type { Figures, Item } from './model'
 
 const NAME = ({ url, name, collected }: Figures) => (
-  <div className={classes.name}>
+  <>
     <ExternalLink href={url}>{name}</ExternalLink>
     {collected != null && <HistoryLink id={collected} name={name} />}
-  </div>
+  </>
 )
 
 const VIDEO = (item: Figures) => (

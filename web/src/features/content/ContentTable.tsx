@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import { useEffect } from 'react'
 import { DataTable } from '@/shared/table/DataTable'
 import { tableSearch } from '@/shared/table/tableView'
@@ -39,17 +38,16 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, q
           return (
             <>
               <ContentSummary total={total} view={view} onClear={table.clearFilters} />
-              <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
-                <DataTable
-                  label={label}
-                  columns={table.shown}
-                  rows={rows}
-                  rowKey={(row) => row.id}
-                  sort={view.sort}
-                  onSort={table.setSort}
-                  view={tableSearch(view).toString()}
-                />
-              </Box>
+              <DataTable
+                label={label}
+                columns={table.shown}
+                rows={rows}
+                rowKey={(row) => row.id}
+                sort={view.sort}
+                onSort={table.setSort}
+                view={tableSearch(view).toString()}
+                waiting={waiting}
+              />
               <Pager page={view.page} total={total} pages={pages} onChange={table.setPage} />
             </>
           )

@@ -9,17 +9,18 @@ import { useContentTable } from './useContentTable'
 
 export function InstagramTab() {
   const table = useContentTable('instagram', INSTAGRAM_COLUMNS)
-  const query = useAllPosts(table.view)
-  const rows = query.data && { ...query.data, rows: query.data.posts }
+  // Named one by one: polls that bring nothing new draw nothing.
+  const { data, error, isPlaceholderData, refetch } = useAllPosts(table.view)
+  const page = data && { ...data, rows: data.posts }
   return (
     <>
       <ContentTable
         label="Instagram Posts"
         table={table}
         file={exportPosts(table.view, savedColumns(table.shown))}
-        query={{ ...query, data: rows }}
+        query={{ data: page, error, isPlaceholderData, refetch }}
       />
-      <HistoryDrawer platform="instagram" itemOf={(id) => query.data && postOf(query.data.posts, id)} />
+      <HistoryDrawer platform="instagram" itemOf={(id) => data && postOf(data.posts, id)} />
     </>
   )
 }

@@ -4,6 +4,9 @@ import { PAGE_SIZE } from '@/shared/constants/business'
 import { formatExact } from '@/shared/lib/format'
 import { pageRange } from '@/shared/lib/pagination'
 
+/** Of `Page` and `of` with their spaces, in any usual font. */
+const WORDS_WIDTH = '4.25em'
+
 type Props = { page: number; pages: number; total: number; onChange: (page: number) => void }
 
 /** Previous, where we are, Next. Only there when there is more than one page. */
@@ -13,7 +16,7 @@ export function Pager({ page, pages, total, onChange }: Props) {
   return (
     <Group component="nav" aria-label="Pages" justify="space-between" mt="md">
       <Text fz="sm" c="dimmed">
-        Showing {formatExact(first)} - {formatExact(last)} of {formatExact(total)}
+        {`Showing ${formatExact(first)} - ${formatExact(last)} of ${formatExact(total)}`}
       </Text>
       <Group gap="sm">
         <Button
@@ -24,8 +27,14 @@ export function Pager({ page, pages, total, onChange }: Props) {
         >
           Previous
         </Button>
-        <Text fz="sm" component="span" aria-current="page">
-          Page {formatExact(page)} of {formatExact(pages)}
+        <Text
+          fz="sm"
+          component="span"
+          aria-current="page"
+          // As wide as on the last page: the buttons beside it stay where they are.
+          miw={`calc(${2 * formatExact(pages).length}ch + ${WORDS_WIDTH})`}
+        >
+          {`Page ${formatExact(page)} of ${formatExact(pages)}`}
         </Text>
         <Button
           variant="default"

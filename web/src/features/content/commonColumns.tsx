@@ -12,6 +12,7 @@ export const COMMON: Columns = {
   datePosted: {
     title: 'Date Posted',
     sort: 'date',
+    width: 160,
     card: 'aside',
     quiet: true,
     cell: (row) => (row.date_posted ? <DateTime iso={row.date_posted} /> : 'N/A'),
@@ -19,6 +20,7 @@ export const COMMON: Columns = {
   lastUpdated: {
     title: 'Last Updated',
     sort: 'updated',
+    width: 132,
     card: 'foot',
     numeric: true,
     quiet: true,
@@ -29,8 +31,13 @@ export const COMMON: Columns = {
 export function accountColumn(platform: Platform): Column<ContentRow> {
   return {
     title: 'Account',
+    width: 136,
     fixed: true,
     card: 'heading',
-    cell: (row) => <ExternalLink href={profileUrl(platform, row.account)}>@{row.account}</ExternalLink>,
+    cell: ({ account }) => (
+      <ExternalLink href={profileUrl(platform, account)} title={`@${account}`}>
+        @{account}
+      </ExternalLink>
+    ),
   }
 }

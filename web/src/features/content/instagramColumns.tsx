@@ -8,6 +8,7 @@ export const INSTAGRAM_COLUMNS: Column<Schema<'InstagramPostRow'>>[] = [
   accountColumn('instagram'),
   {
     title: 'Shortcode',
+    width: 148,
     fixed: true,
     card: 'heading',
     cell: (post) => <ItemCell id={post.id} url={post.url} name={post.shortcode} />,

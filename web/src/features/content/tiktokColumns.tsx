@@ -9,6 +9,7 @@ export const TIKTOK_COLUMNS: Column<Schema<'TiktokVideoRow'>>[] = [
   accountColumn('tiktok'),
   {
     title: 'Video ID',
+    width: 182,
     fixed: true,
     card: 'heading',
     cell: (video) => <ItemCell id={video.id} url={video.url} name={video.video_id} />,
@@ -20,6 +21,12 @@ export const TIKTOK_COLUMNS: Column<Schema<'TiktokVideoRow'>>[] = [
   METRICS.shares,
   METRICS.cpm,
   METRICS.engagement,
-  { title: 'Caption', card: 'text', quiet: true, cell: (video) => <Caption text={video.caption} /> },
+  {
+    title: 'Caption',
+    width: 108,
+    card: 'text',
+    quiet: true,
+    cell: (video) => <Caption text={video.caption} />,
+  },
   COMMON.lastUpdated,
 ]

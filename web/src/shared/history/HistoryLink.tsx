@@ -1,8 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
-import { Link } from 'react-router'
-import { useAddress } from '@/shared/address/useAddress'
-import { withHistory, type Subject } from './address'
+import { Link, useLocation } from 'react-router'
+import { historyLink, type Subject } from './address'
+import classes from './HistoryLink.module.css'
 
 type Props = {
   id: number
@@ -10,25 +9,22 @@ type Props = {
   kind?: Subject['kind']
 }
 
-/** Pixels: in a row of text, and beside other buttons. */
-const SIZES = { item: { button: 24, icon: 16 }, account: { button: 32, icon: 18 } } as const
+/** One drawing for all links: a table has a hundred of them. */
+const ICON = <IconChartLine stroke={1.75} aria-hidden />
 
 /** Opens the history of an item or account over the page it is on. */
 export function HistoryLink({ id, name, kind = 'item' }: Props) {
-  const { search } = useAddress()
-  const { button, icon } = SIZES[kind]
+  const { search } = useLocation()
   return (
-    <ActionIcon
-      component={Link}
-      to={{ search: withHistory(search, { kind, id }).toString() }}
+    <Link
+      to={historyLink(search, { kind, id })}
       preventScrollReset
-      variant="subtle"
-      color="gray"
-      size={button}
+      className={classes.link ?? ''}
+      data-kind={kind}
       title="History"
       aria-label={`History of ${name}`}
     >
-      <IconChartLine size={icon} stroke={1.75} />
-    </ActionIcon>
+      {ICON}
+    </Link>
   )
 }

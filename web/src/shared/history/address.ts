@@ -15,9 +15,18 @@ export function openHistory(search: URLSearchParams): Subject | undefined {
   return account === undefined ? undefined : { kind: 'account', id: account }
 }
 
-/** The same address with another history open. */
-export function withHistory(search: URLSearchParams, { kind, id }: Subject): URLSearchParams {
-  return withParameters(search, { [PARAMETERS[kind]]: String(id) })
+/** The parameters of the address that a link was last made for, and the same without a history. */
+let base = { search: '', rest: '' }
+
+/** Where a link leads that opens a history over the page at `search`. A table has one in every row: they are read once. */
+export function historyLink(search: string, { kind, id }: Subject): string {
+  if (base.search !== search) {
+    const rest = new URLSearchParams(search)
+    for (const name of Object.values(PARAMETERS)) rest.delete(name)
+    base = { search, rest: rest.toString() }
+  }
+  const before = base.rest === '' ? '' : `${base.rest}&`
+  return `?${before}${PARAMETERS[kind]}=${id}`
 }
 
 /** The same address without a history, and without what was chosen in it. */

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import { memo } from 'react'
 import type { Column } from './column'
 
@@ -6,18 +5,18 @@ type Props<Row> = { columns: Column<Row>[]; row: Row }
 
 function Cells<Row>({ columns, row }: Props<Row>) {
   return (
-    <Table.Tr>
+    <tr>
       {columns.map((column) => (
-        <Table.Td
+        <td
           key={column.title}
           data-numeric={column.numeric || undefined}
           data-quiet={column.quiet || undefined}
           data-strong={column.strong || undefined}
         >
           {column.cell(row)}
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   )
 }
 

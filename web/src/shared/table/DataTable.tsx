@@ -1,6 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Table } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PHONE } from '@/shared/constants/layout'
 import type { Column } from './column'
 import { DataRow } from './DataRow'
@@ -8,6 +7,7 @@ import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell'
 import { RecordCard } from './RecordCard'
 import type { Sort } from './sort'
+import { widthOf } from './widths'
 
 type Props<Row> = {
   label: string
@@ -18,42 +18,60 @@ type Props<Row> = {
   onSort?: (sort: Sort | undefined) => void
   /** Names what is shown: another name begins at the top again. */
   view?: string
+  /** The rows are still those of the view before: dimmed until the next ones are here. */
+  waiting?: boolean
 }
 
 /** A table of numbers; on a phone, a list of cards made from the same columns. */
-export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, view }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, sort, onSort, view = '', waiting = false } = props
   const frame = useRef<HTMLElement>(null)
+  const [drawn, setDrawn] = useState(view)
+  if (!waiting && drawn !== view) setDrawn(view)
   // The name is all that matters of the view here.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
-  useEffect(() => void frame.current?.scrollTo(0, 0), [view])
+  useEffect(() => void frame.current?.scrollTo(0, 0), [drawn])
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   if (phone) {
     return (
-      <ul className={classes.cards} aria-label={label}>
+      <ul className={classes.cards} aria-label={label} aria-busy={waiting}>
         {rows.map((row) => (
           <RecordCard key={rowKey(row)} columns={columns} row={row} />
         ))}
       </ul>
     )
   }
+  const width = widthOf(columns)
   return (
     // A table wider than its frame scrolls; without a pointer that takes focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={frame} className={classes.frame} tabIndex={0} aria-label={label}>
-      <Table highlightOnHover stickyHeader className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
+    <section ref={frame} className={classes.frame} tabIndex={0} aria-label={label} aria-busy={waiting}>
+      <table
+        className={classes.table}
+        data-placed={width !== undefined || undefined}
+        style={{ minWidth: width }}
+      >
+        {width !== undefined && (
+          <colgroup>
+            {columns.map((column) => (
+              <col key={column.title} style={{ width: column.width }} />
+            ))}
+          </colgroup>
+        )}
+        <thead>
+          <tr>
             {columns.map((column) => (
               <HeaderCell key={column.title} column={column} sort={sort} onSort={onSort} />
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        {/* Another view takes the place of the one before as a whole: far quicker than row by row. */}
+        <tbody>
           {rows.map((row) => (
             <DataRow key={rowKey(row)} columns={columns} row={row} />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </section>
   )
 }

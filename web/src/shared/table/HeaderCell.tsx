@@ -1,4 +1,3 @@
-import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { Column } from './column'
 import classes from './HeaderCell.module.css'
@@ -18,19 +17,19 @@ export function HeaderCell<Row>({ column, sort, onSort }: Props<Row>) {
   const numeric = column.numeric || undefined
   if (by === undefined || onSort === undefined) {
     return (
-      <Table.Th scope="col" data-numeric={numeric}>
+      <th scope="col" data-numeric={numeric}>
         {title}
-      </Table.Th>
+      </th>
     )
   }
   const state = ariaSort(sort, by)
   const Icon = ICONS[state]
   return (
-    <Table.Th scope="col" data-numeric={numeric} aria-sort={state}>
-      <UnstyledButton className={classes.sort} onClick={() => onSort(nextSort(sort, by))}>
+    <th scope="col" data-numeric={numeric} aria-sort={state}>
+      <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, by))}>
         {title}
         <Icon size={14} stroke={2} aria-hidden className={classes.icon} />
-      </UnstyledButton>
-    </Table.Th>
+      </button>
+    </th>
   )
 }

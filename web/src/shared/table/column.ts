@@ -6,6 +6,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   card: 'heading' | 'aside' | 'metric' | 'text' | 'foot'
   numeric?: boolean
+  /** Pixels that its values need. A table that has them of all its columns keeps these in place from page to page. */
+  width?: number
   /** Less important than its neighbours. */
   quiet?: boolean
   /** The number a reader looks for first. */

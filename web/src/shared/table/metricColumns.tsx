@@ -16,6 +16,7 @@ export const METRICS: Record<Name, Column<ItemMetrics>> = {
   views: {
     title: 'Views',
     sort: 'views',
+    width: 66,
     ...metric,
     strong: true,
     cell: (item) => <Count value={item.views} unknown={unknownReason('views', item)} />,
@@ -23,30 +24,35 @@ export const METRICS: Record<Name, Column<ItemMetrics>> = {
   likes: {
     title: 'Likes',
     sort: 'likes',
+    width: 66,
     ...metric,
     cell: (item) => <Count value={item.likes} unknown={unknownReason('likes', item)} />,
   },
   comments: {
     title: 'Comments',
     sort: 'comments',
+    width: 80,
     ...metric,
     cell: (item) => <Count value={item.comments} unknown={unknownReason('comments', item)} />,
   },
   shares: {
     title: 'Shares',
     sort: 'shares',
+    width: 66,
     ...metric,
     cell: (item) => <Count value={item.shares ?? 0} unknown={unknownReason('shares', item)} />,
   },
   cpm: {
     title: 'CPM',
     sort: 'cpm',
+    width: 84,
     ...metric,
     cell: (item) => <Cpm value={item.cpm} unknown={unknownReason('cpm', item)} />,
   },
   engagement: {
     title: 'Engagement',
     sort: 'engagement',
+    width: 92,
     ...metric,
     cell: (item) => <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item)} />,
   },

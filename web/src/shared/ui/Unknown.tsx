@@ -1,14 +1,10 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core'
 import classes from './Unknown.module.css'
 
-/** Stands where a number is not known; says why to everybody. */
+/** Stands where a number is not known; says why to everybody. One element: a table can have hundreds of them. */
 export function Unknown({ reason }: { reason: string }) {
   return (
-    <Tooltip label={reason} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
-      <span className={classes.unknown}>
-        <span aria-hidden>—</span>
-        <VisuallyHidden>{reason}</VisuallyHidden>
-      </span>
-    </Tooltip>
+    <span role="img" aria-label={reason} className={classes.unknown} data-tip={reason}>
+      —
+    </span>
   )
 }

@@ -1,0 +1,32 @@
+import { Tooltip } from '@mantine/core'
+import { useEffect, useState } from 'react'
+
+const WIDEST = 260
+
+/**
+ * The tooltip of whatever says its words in `data-tip`, by mouse or touch. There is one for all of them: tables have
+ * hundreds of such places, and a tooltip of its own for each takes longer to draw than the rest of its row.
+ */
+export function Tips() {
+  const [place, setPlace] = useState(document.body)
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    const point = ({ target }: Event) => {
+      const next = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
+      // The words stay while the tooltip fades.
+      if (next) setPlace(next)
+      setOpened(next !== null)
+    }
+    const leave = () => setOpened(false)
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && leave()
+    document.addEventListener('mouseover', point)
+    document.documentElement.addEventListener('mouseleave', leave)
+    document.addEventListener('keydown', press)
+    return () => {
+      document.removeEventListener('mouseover', point)
+      document.documentElement.removeEventListener('mouseleave', leave)
+      document.removeEventListener('keydown', press)
+    }
+  }, [])
+  return <Tooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST} />
+}
