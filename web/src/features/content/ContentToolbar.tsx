@@ -1,11 +1,13 @@
 import { IconAt } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
+import { useDisclosure } from '@mantine/hooks'
 import { ColumnChooser } from '@/shared/table/ColumnChooser'
 import { DateRange } from '@/shared/table/DateRange'
 import { SearchBox } from '@/shared/table/SearchBox'
 import { SortSelect } from '@/shared/table/SortSelect'
 import { Toolbar } from '@/shared/ui/Toolbar'
 import classes from './ContentToolbar.module.css'
+import { FiltersButton } from './FiltersButton'
 import type { ContentTableState } from './useContentTable'
 
 type Props<Row> = {
@@ -14,26 +16,33 @@ type Props<Row> = {
   children: ReactNode
 }
 
-/** Search, filters and order of a tab, and its columns. */
+/** Search, filters and order of a tab, and its columns. A phone shows filters and order when asked for. */
 export function ContentToolbar<Row>({ table, children }: Props<Row>) {
   const { view, columns, hidden, setHidden, setFilters, setSort } = table
+  const filters = useId()
+  const [opened, { toggle }] = useDisclosure(false)
   return (
     <Toolbar label="Search and filters">
       <div className={classes.search}>
         <SearchBox label="Search" value={view.q} onChange={(q) => setFilters({ q })} shortcut />
       </div>
-      <div className={classes.account}>
-        <SearchBox
-          label="Account"
-          icon={<IconAt size={16} stroke={1.75} aria-hidden />}
-          value={view.account}
-          onChange={(account) => setFilters({ account: account.replace(/^@/, '') })}
-        />
+      <div className={classes.more}>
+        <FiltersButton view={view} opened={opened} controls={filters} onClick={toggle} />
       </div>
-      <div className={classes.order}>
-        <SortSelect columns={columns} usual="Newest first" sort={view.sort} onSort={setSort} />
+      <div id={filters} className={classes.filters} data-opened={opened || undefined}>
+        <div className={classes.account}>
+          <SearchBox
+            label="Account"
+            icon={<IconAt size={16} stroke={1.75} aria-hidden />}
+            value={view.account}
+            onChange={(account) => setFilters({ account: account.replace(/^@/, '') })}
+          />
+        </div>
+        <div className={classes.order}>
+          <SortSelect columns={columns} usual="Newest first" sort={view.sort} onSort={setSort} />
+        </div>
+        <DateRange label="Posted" value={view} onChange={setFilters} />
       </div>
-      <DateRange label="Posted" value={view} onChange={setFilters} />
       <div data-end className={classes.whole}>
         <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
         {children}
