@@ -38,8 +38,10 @@ test('CPM has four decimals, engagement two and a percent sign', () => {
   expect(formatPercent(12.345)).toMatch(/^12\.3[45]%$/)
 })
 
-test('dates show short month, day, hour and minute', () => {
-  expect(formatDate('2026-02-03T04:05:06Z')).toMatch(/^Feb [234], \d{2}:\d{2} [AP]M$/)
+test('dates show short month, day, hour and minute, and the year when it is not this one', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  expect(formatDate('2026-02-03T04:05:06Z', now)).toMatch(/^Feb [234], \d{2}:\d{2} [AP]M$/)
+  expect(formatDate('2025-02-03T04:05:06Z', now)).toMatch(/^Feb [234], 2025, \d{2}:\d{2} [AP]M$/)
 })
 
 test('where seconds matter, the year is told too', () => {

@@ -17,6 +17,13 @@ const short = new Intl.DateTimeFormat(LOCALE, {
   minute: '2-digit',
 })
 const precise = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+const shortOfYear = new Intl.DateTimeFormat(LOCALE, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' })
 
 function fixed(decimals: number): Intl.NumberFormat {
@@ -55,9 +62,10 @@ export function formatPercent(value: number): string {
   return `${percent.format(value)}%`
 }
 
-/** Short month, day, hour, minute in the reader's zone. */
-export function formatDate(iso: string): string {
-  return short.format(new Date(iso))
+/** Short month, day, hour, minute in the reader's zone; with the year where it is another one than `now` is in. */
+export function formatDate(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  return (date.getFullYear() === now.getFullYear() ? short : shortOfYear).format(date)
 }
 
 /** The whole date with year and zone, for tooltips. */
