@@ -35,6 +35,16 @@ test.describe('Instagram Posts', () => {
     await expect(page).toHaveURL('/all-data')
   })
 
+  test('the usual order is marked, and only its reverse is chosen', async ({ page }) => {
+    const date = page.getByRole('columnheader', { name: 'Date Posted' })
+    await expect(date).toHaveAttribute('aria-sort', 'descending')
+    await date.getByRole('button').click()
+    await expect(page).toHaveURL('/all-data?sort=date&order=asc')
+    await expect(date).toHaveAttribute('aria-sort', 'ascending')
+    await date.getByRole('button').click()
+    await expect(page).toHaveURL('/all-data')
+  })
+
   test('a search narrows the table, the address keeps it, and it can be taken back', async ({
     page,
     api,
@@ -147,12 +157,18 @@ test.describe('history', () => {
   }
 })
 
-test('on a phone the cards are ordered by a list', async ({ page, signIn }) => {
+test('on a phone filters and order are there when asked for', async ({ page, signIn }) => {
   await page.setViewportSize(LOOKS.phone.viewport)
   await signIn(page)
-  await page.goto('/all-data?tab=tiktok')
-  await page.getByRole('combobox', { name: 'Order' }).selectOption('Shares: high to low')
-  await expect(page).toHaveURL('/all-data?tab=tiktok&sort=shares')
+  await page.goto('/all-data?tab=tiktok&account=google')
+  const order = page.getByRole('combobox', { name: 'Order' })
+  await expect(order).toBeHidden()
+  const filters = page.getByRole('button', { name: 'Filters (1)' })
+  await expect(filters).toHaveAttribute('aria-expanded', 'false')
+  await filters.click()
+  await order.selectOption('Shares: high to low')
+  await expect(page).toHaveURL('/all-data?tab=tiktok&account=google&sort=shares')
+  await expect(page.getByRole('button', { name: 'Filters (2)' })).toHaveAttribute('aria-expanded', 'true')
 })
 
 function table(page: Page): Locator {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { POLL } from '@/shared/constants/business'
 import { countItems, PLATFORMS } from '@/shared/lib/platform'
 import { DataTable } from '@/shared/table/DataTable'
+import { NEWEST_FIRST } from '@/shared/table/sort'
 import { SortSelect } from '@/shared/table/SortSelect'
 import { useSort } from '@/shared/table/useSort'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -54,6 +55,7 @@ export function ItemsTable({ source, accountId }: Props) {
               rows={items.slice(0, shown)}
               rowKey={(item) => item.id}
               sort={sort}
+              usual={NEWEST_FIRST}
               onSort={setSort}
               view={`${sort?.by} ${sort?.order}`}
               waiting={query.isPlaceholderData}

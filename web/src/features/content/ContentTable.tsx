@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { DataTable } from '@/shared/table/DataTable'
+import { NEWEST_FIRST } from '@/shared/table/sort'
 import { tableSearch } from '@/shared/table/tableView'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
@@ -44,6 +45,7 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, q
                 rows={rows}
                 rowKey={(row) => row.id}
                 sort={view.sort}
+                usual={NEWEST_FIRST}
                 onSort={table.setSort}
                 view={tableSearch(view).toString()}
                 waiting={waiting}

@@ -15,6 +15,8 @@ type Props<Row> = {
   rows: Row[]
   rowKey: (row: Row) => number
   sort?: Sort | undefined
+  /** The order while none is chosen. */
+  usual?: Sort
   onSort?: (sort: Sort | undefined) => void
   /** Names what is shown: another name begins at the top again. */
   view?: string
@@ -24,7 +26,7 @@ type Props<Row> = {
 
 /** A table of numbers; on a phone, a list of cards made from the same columns. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, view = '', waiting = false } = props
+  const { label, columns, rows, rowKey, sort, usual, onSort, view = '', waiting = false } = props
   const frame = useRef<HTMLElement>(null)
   const [drawn, setDrawn] = useState(view)
   if (!waiting && drawn !== view) setDrawn(view)
@@ -61,11 +63,10 @@ export function DataTable<Row>(props: Props<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <HeaderCell key={column.title} column={column} sort={sort} onSort={onSort} />
+              <HeaderCell key={column.title} column={column} sort={sort} usual={usual} onSort={onSort} />
             ))}
           </tr>
         </thead>
-        {/* Another view takes the place of the one before as a whole: far quicker than row by row. */}
         <tbody>
           {rows.map((row) => (
             <DataRow key={rowKey(row)} columns={columns} row={row} />

@@ -8,11 +8,13 @@ const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArr
 type Props<Row> = {
   column: Column<Row>
   sort: Sort | undefined
+  /** The order while none is chosen. */
+  usual: Sort | undefined
   onSort?: ((sort: Sort | undefined) => void) | undefined
 }
 
 /** A column's title; a button where the server can sort by the column. */
-export function HeaderCell<Row>({ column, sort, onSort }: Props<Row>) {
+export function HeaderCell<Row>({ column, sort, usual, onSort }: Props<Row>) {
   const { title, sort: by } = column
   const numeric = column.numeric || undefined
   if (by === undefined || onSort === undefined) {
@@ -22,11 +24,11 @@ export function HeaderCell<Row>({ column, sort, onSort }: Props<Row>) {
       </th>
     )
   }
-  const state = ariaSort(sort, by)
+  const state = ariaSort(sort ?? usual, by)
   const Icon = ICONS[state]
   return (
     <th scope="col" data-numeric={numeric} aria-sort={state}>
-      <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, by))}>
+      <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, by, usual))}>
         {title}
         <Icon size={14} stroke={2} aria-hidden className={classes.icon} />
       </button>

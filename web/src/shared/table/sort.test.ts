@@ -10,6 +10,15 @@ test('a title sorts down, then up, then not at all', () => {
   expect(nextSort(up, 'likes')).toEqual({ by: 'likes', order: 'desc' })
 })
 
+test('the usual order is there without being chosen', () => {
+  const usual = { by: 'date', order: 'desc' } as const
+  const up = nextSort(undefined, 'date', usual)
+  expect(up).toEqual({ by: 'date', order: 'asc' })
+  expect(nextSort(up, 'date', usual)).toBeUndefined()
+  expect(nextSort({ by: 'views', order: 'asc' }, 'date', usual)).toBeUndefined()
+  expect(nextSort(undefined, 'views', usual)).toEqual({ by: 'views', order: 'desc' })
+})
+
 test('only the sorted column says that it is', () => {
   expect(ariaSort({ by: 'views', order: 'desc' }, 'views')).toBe('descending')
   expect(ariaSort({ by: 'views', order: 'asc' }, 'views')).toBe('ascending')

@@ -3,10 +3,21 @@ import { withParameters } from '@/shared/address/parameters'
 /** An order that a reader chose; without one the server's own order holds. */
 export type Sort = { by: string; order: 'asc' | 'desc' }
 
-/** What a click on a column's title asks for: the largest first, then the smallest, then the usual order again. */
-export function nextSort(current: Sort | undefined, by: string): Sort | undefined {
-  if (current?.by !== by) return { by, order: 'desc' }
-  return current.order === 'desc' ? { by, order: 'asc' } : undefined
+/** The server's own order of content. */
+export const NEWEST_FIRST: Sort = { by: 'date', order: 'desc' }
+
+/**
+ * What a click on a column's title asks for: the largest first, then the smallest, then the usual order again. `usual` is
+ * that order, where a column has it; nobody needs to choose it.
+ */
+export function nextSort(current: Sort | undefined, by: string, usual?: Sort): Sort | undefined {
+  const now = current ?? usual
+  if (now?.by !== by) return unlessUsual({ by, order: 'desc' }, usual)
+  return now.order === 'desc' ? unlessUsual({ by, order: 'asc' }, usual) : undefined
+}
+
+function unlessUsual(sort: Sort, usual: Sort | undefined): Sort | undefined {
+  return sort.by === usual?.by && sort.order === usual.order ? undefined : sort
 }
 
 /** A column's state as screen readers announce it. */
