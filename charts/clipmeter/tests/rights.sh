@@ -32,18 +32,20 @@ operator_acts() {
   can "$who" yes kept update leases.coordination.k8s.io/clipmeter-operator
   can "$who" yes cg-acme create events.events.k8s.io
   can "$who" yes cg-acme bind clusterroles.rbac.authorization.k8s.io/clipmeter-edit
-  can "$who" yes cg-acme get customresourcedefinitions.apiextensions.k8s.io/clientgroups.clipmeter.io
+  can "$who" yes cg-acme list pods services persistentvolumeclaims jobs.batch deployments.apps
 }
 
 operator_does_no_more() {
   local who
   who=$(account operator)
   can "$who" no kept get secrets configmaps pods:log
+  can "$who" no kept delete jobs.batch pods deployments.apps
   can "$who" no kept create pods pods:exec serviceaccounts:token secrets
   can "$who" no kept update leases.coordination.k8s.io/another
   can "$who" no cg-acme create jobs.batch $tracked clientgroups.clipmeter.io
   can "$who" no cg-acme delete clientgroups.clipmeter.io scrapepolicies.clipmeter.io
   can "$who" no cg-acme get pods secrets
+  can "$who" no cg-acme list secrets configmaps
   can "$who" no cg-acme bind clusterroles.rbac.authorization.k8s.io/cluster-admin
   can "$who" no cg-acme escalate clusterroles.rbac.authorization.k8s.io
   can "$who" no cg-acme create tokenreviews.authentication.k8s.io
