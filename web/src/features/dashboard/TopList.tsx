@@ -1,5 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { TOP_ITEMS } from '@/shared/constants/business'
+import { unknownReason } from '@/shared/lib/metrics'
 import type { Platform } from '@/shared/lib/platform'
 import type { ItemMetrics } from '@/shared/table/metricColumns'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
@@ -31,7 +32,7 @@ export function TopList({ platform, title, items }: Props) {
           {items.slice(0, TOP_ITEMS).map((item, index) => (
             <li key={item.id} className={classes.item}>
               <span className={classes.rank} aria-hidden>
-                {index + 1}
+                {unknownReason('views', item) === undefined && index + 1}
               </span>
               <div className={classes.name}>
                 <ExternalLink href={item.url} className={classes.link ?? ''}>
