@@ -1,6 +1,6 @@
 import { SimpleGrid, Skeleton } from '@mantine/core'
 
-const CARD_HEIGHT = 344
+const CARD_HEIGHT = 384
 const TILE_HEIGHT = 92
 
 /** The Dashboard's shape while its numbers are on the way. */

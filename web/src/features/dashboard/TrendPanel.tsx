@@ -1,4 +1,5 @@
 import { Box, Skeleton, Title } from '@mantine/core'
+import { POLL } from '@/shared/constants/business'
 import { TrendControls } from '@/shared/history/TrendControls'
 import { METRICS } from '@/shared/history/metric'
 import { useTrend } from '@/shared/history/useTrend'
@@ -12,7 +13,7 @@ import classes from './TrendPanel.module.css'
 /** How the numbers of both platforms have grown, day by day. */
 export function TrendPanel({ groupId }: { groupId: number | undefined }) {
   const { view, show } = useTrendView('gained')
-  const trend = useTrend(groupId, view.days)
+  const trend = useTrend(groupId, view.days, POLL.dashboard)
   const waiting = trend.isPlaceholderData
   return (
     <Panel mt="md" aria-label="Trend">

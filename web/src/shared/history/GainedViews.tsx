@@ -1,3 +1,4 @@
+import { POLL } from '@/shared/constants/business'
 import type { Platform } from '@/shared/lib/platform'
 import { Change } from './Change'
 import classes from './Change.module.css'
@@ -12,7 +13,7 @@ type Props = { platform: Platform; groupId: number | undefined }
 
 /** How a platform's views changed lately. Keeps its line while that is not known. */
 export function GainedViews({ platform, groupId }: Props) {
-  const days = useTrend(groupId, DAYS).data?.[platform]
+  const days = useTrend(groupId, DAYS, POLL.adminOverview).data?.[platform]
   if (days === undefined || days.length === 0)
     return <div className={classes.change}>{days === undefined ? '\u00a0' : 'Not measured yet'}</div>
   return <Change gained={gainedIn(days, 'views')} period={periodOf(days, DAYS)} />

@@ -1,18 +1,18 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { api } from '@/shared/api/client'
 import { scope } from '@/shared/api/scope'
-import { DELAY, POLL } from '@/shared/constants/business'
+import { DELAY } from '@/shared/constants/business'
 import { rangeQuery, type TrendView } from './trendView'
 
 const TREND = '/api/dashboard/trend'
 
-/** The days of both platforms: of one group, or of all that the user may see. */
-export const useTrend = (groupId: number | undefined, days: TrendView['days']) =>
+/** The days of both platforms: of one group, or of all that the user may see; read again after `every` milliseconds. */
+export const useTrend = (groupId: number | undefined, days: TrendView['days'], every: number) =>
   api.useQuery(
     'get',
     TREND,
     { params: { query: { ...scope(groupId), ...rangeQuery(days) } } },
-    { staleTime: DELAY.dashboardStale, refetchInterval: POLL.dashboard, placeholderData: keepPreviousData },
+    { staleTime: DELAY.dashboardStale, refetchInterval: every, placeholderData: keepPreviousData },
   )
 
 /** What it reads, as the prefix of query keys. */
