@@ -12,7 +12,7 @@ export const test = base.extend<{ makeGroup: (name: string) => Promise<Group> }>
       return group
     })
     // A screen that is still open would ask for what is gone.
-    await page.goto('about:blank')
+    await page.close()
     const { groups } = await api.get<{ groups: Group[] }>('/api/groups')
     for (const { id } of made)
       if (groups.some((group) => group.id === id)) await api.delete(`/api/groups/${id}`)
