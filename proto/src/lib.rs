@@ -1,10 +1,13 @@
 //! The gRPC contract of Clipmeter, version 1. The messages and their meaning are documented in
-//! `proto/clipmeter/v1/*.proto`; this crate adds the one spelling of each enum that SQL, JSON and the screen use.
+//! `proto/clipmeter/v1/*.proto`; this crate adds the one spelling of each enum that SQL,
+//! JSON and the screen use, and what everybody needs who calls.
 
+mod client;
 mod outcome;
 mod platform;
 mod redacted;
 
+pub use client::{Bearer, CannotCall, Credential, endpoint};
 pub use outcome::UnknownOutcome;
 pub use platform::UnknownPlatform;
 

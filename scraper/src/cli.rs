@@ -24,7 +24,7 @@ struct Cli {
 enum Command {
     /// Work one run: lease it from the API, read its units from the platforms, report what was seen
     ///
-    /// The run's token is taken from `CLIPMETER_RUN_TOKEN`. Exit codes: 0 completed, 42 configuration or authorisation at fault (starting it
+    /// The run's token is taken from `CLIPMETER_RUN_TOKEN`, or from the file `CLIPMETER_RUN_TOKEN_FILE`, which is read whenever it is needed. Exit codes: 0 completed, 42 configuration or authorisation at fault (starting it
     /// again is pointless), 1 anything else.
     Run(RunArgs),
     /// Print what stored answers say, one line of JSON for each file, without asking anybody

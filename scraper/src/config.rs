@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use clipmeter_proto::Credential;
 use secrecy::SecretString;
 use url::Url;
 
@@ -21,6 +22,9 @@ pub struct RunArgs {
     /// Where the API listens for gRPC, as `http://HOST:PORT` or `https://HOST:PORT`
     #[arg(long)]
     pub api: String,
+    /// The certificates in PEM that an API at `https://` must have one of; those that the system trusts unless it is given
+    #[arg(long, env = "CLIPMETER_API_CA")]
+    pub api_ca: Option<PathBuf>,
     /// End when standard input is closed, and so with the process that started this one, however that ends
     #[arg(long)]
     pub stop_with_stdin: bool,
@@ -40,8 +44,8 @@ pub struct BaseUrl {
 pub struct RunConfig {
     /// The arguments.
     pub args: RunArgs,
-    /// `CLIPMETER_RUN_TOKEN`
-    pub token: SecretString,
+    /// `CLIPMETER_RUN_TOKEN` or the file `CLIPMETER_RUN_TOKEN_FILE`
+    pub token: Credential,
     /// `CLIPMETER_INSTAGRAM_URL`
     pub instagram: BaseUrl,
     /// `CLIPMETER_TIKTOK_URL`
@@ -60,9 +64,14 @@ impl RunConfig {
         let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
         let settings = variable("CLIPMETER_PLATFORM_SETTINGS").map(PathBuf::from);
         Ok(Self {
-            token: variable("CLIPMETER_RUN_TOKEN")
-                .ok_or(ScraperError::NoToken)?
-                .into(),
+            token: match (
+                variable("CLIPMETER_RUN_TOKEN"),
+                variable("CLIPMETER_RUN_TOKEN_FILE"),
+            ) {
+                (Some(token), _) => Credential::token(&token)?,
+                (None, Some(file)) => Credential::file(file.as_ref())?,
+                (None, None) => return Err(ScraperError::NoToken),
+            },
             instagram: base_url(
                 "CLIPMETER_INSTAGRAM_URL",
                 variable("CLIPMETER_INSTAGRAM_URL").as_deref(),
@@ -121,6 +130,7 @@ mod tests {
         let args = RunArgs {
             run_id: uuid::Uuid::nil(),
             api: String::new(),
+            api_ca: None,
             stop_with_stdin: false,
         };
         RunConfig::new(args, |name| {
@@ -148,15 +158,21 @@ mod tests {
             ("CLIPMETER_INSTAGRAM_URL", "localhost:80"),
             ("CLIPMETER_TIKTOK_URL", "https://host/path"),
             ("CLIPMETER_PLATFORM_SETTINGS", "/no/such/file"),
+            ("CLIPMETER_RUN_TOKEN", "a\nb"),
         ] {
-            let error = config(&[("CLIPMETER_RUN_TOKEN", "t"), (name, value)]).unwrap_err();
+            let error = config(&[(name, value), ("CLIPMETER_RUN_TOKEN", "t")]).unwrap_err();
             assert_eq!(error.exit_status(), crate::error::EXIT_MISCONFIGURED, "{error}");
         }
-        assert!(
-            config(&[])
-                .unwrap_err()
-                .to_string()
-                .contains("CLIPMETER_RUN_TOKEN")
-        );
+        for (variables, named) in [
+            (&[][..], "CLIPMETER_RUN_TOKEN_FILE"),
+            (
+                &[("CLIPMETER_RUN_TOKEN_FILE", "/no/such/token")],
+                "/no/such/token",
+            ),
+        ] {
+            let error = config(variables).unwrap_err();
+            assert!(error.to_string().contains(named), "{error}");
+            assert_eq!(error.exit_status(), crate::error::EXIT_MISCONFIGURED);
+        }
     }
 }

@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clipmeter_proto::CannotCall;
+
 /// Exit code for faults that a repetition cannot mend: configuration and authorisation.
 pub const EXIT_MISCONFIGURED: u8 = 42;
 /// Exit code for everything else: starting the run again may help.
@@ -12,14 +14,14 @@ pub const EXIT_FAILED: u8 = 1;
 #[derive(Debug, thiserror::Error)]
 pub enum ScraperError {
     /// The token is missing.
-    #[error("CLIPMETER_RUN_TOKEN is not set; the process that starts a run passes the run's token in it")]
+    #[error(
+        "CLIPMETER_RUN_TOKEN is not set, nor is CLIPMETER_RUN_TOKEN_FILE; the process that starts a run passes the run's token in one \
+         of them"
+    )]
     NoToken,
-    /// The token cannot be sent.
-    #[error("CLIPMETER_RUN_TOKEN holds characters that no token has; pass it as it was issued")]
-    BadToken,
-    /// The API's address cannot be used.
-    #[error("`{0}` is no address of the API; give it as http://HOST:PORT or https://HOST:PORT")]
-    ApiAddress(String),
+    /// The address, the certificates or the token cannot be used.
+    #[error(transparent)]
+    Api(#[from] CannotCall),
     /// A variable holds something else than it should.
     #[error("{variable}: {reason}")]
     Variable {
@@ -76,8 +78,7 @@ impl ScraperError {
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::NoToken
-            | Self::BadToken
-            | Self::ApiAddress(_)
+            | Self::Api(_)
             | Self::Variable { .. }
             | Self::Settings { .. }
             | Self::Proxy

@@ -2,19 +2,18 @@
 
 use std::time::Duration;
 
+use clipmeter_proto::Bearer;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     Platform, Session, Unit,
 };
-use secrecy::{ExposeSecret, SecretString};
-use tonic::metadata::{Ascii, MetadataValue};
-use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
-use tonic::transport::{Channel, ClientTlsConfig, Endpoint};
-use tonic::{Code, Request, Status};
+use tonic::transport::Channel;
+use tonic::{Code, Status};
 
 use super::patience::Patience;
+use crate::config::RunConfig;
 use crate::error::ScraperError;
 
 /// A call that is not answered by then is made again. The API answers within milliseconds unless it is being restarted.
@@ -23,27 +22,6 @@ const CALL_TIMEOUT: Duration = Duration::from_secs(20);
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 pub(super) type Client = IngestClient<InterceptedService<Channel, Bearer>>;
-
-/// Adds the run's token to every call.
-#[derive(Clone)]
-pub(super) struct Bearer(MetadataValue<Ascii>);
-
-impl Bearer {
-    fn new(token: &SecretString) -> Result<Self, ScraperError> {
-        let mut value: MetadataValue<Ascii> = format!("Bearer {}", token.expose_secret())
-            .parse()
-            .map_err(|_| ScraperError::BadToken)?;
-        value.set_sensitive(true);
-        Ok(Self(value))
-    }
-}
-
-impl Interceptor for Bearer {
-    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
-        request.metadata_mut().insert("authorization", self.0.clone());
-        Ok(request)
-    }
-}
 
 /// The right to work a run. Its token fences out scrapers that were given up for dead.
 #[derive(Clone)]
@@ -89,29 +67,16 @@ pub struct Api {
 }
 
 impl Api {
-    /// Prepares the client for `http://HOST:PORT` or `https://HOST:PORT`.
-    pub fn new(address: &str, token: &SecretString) -> Result<Self, ScraperError> {
-        let fault = || ScraperError::ApiAddress(address.to_owned());
-        let known = ["http://", "https://"]
-            .iter()
-            .any(|scheme| address.starts_with(scheme));
-        let mut endpoint = Endpoint::from_shared(address.to_owned()).map_err(|_| fault())?;
-        if !known || endpoint.uri().host().is_none() {
-            return Err(fault());
-        }
-        if endpoint.uri().scheme_str() == Some("https") {
-            endpoint = endpoint
-                .tls_config(ClientTlsConfig::new().with_native_roots())
-                .map_err(|_| fault())?;
-        }
-        let channel = endpoint
+    /// Prepares the client.
+    pub fn new(config: &RunConfig) -> Result<Self, ScraperError> {
+        let channel = clipmeter_proto::endpoint(&config.args.api, config.args.api_ca.as_deref())?
             .connect_timeout(CALL_TIMEOUT)
             .http2_keep_alive_interval(KEEP_ALIVE)
             .keep_alive_timeout(KEEP_ALIVE)
             .keep_alive_while_idle(true)
             .connect_lazy();
         Ok(Self {
-            client: IngestClient::with_interceptor(channel, Bearer::new(token)?),
+            client: IngestClient::with_interceptor(channel, Bearer(config.token.clone())),
         })
     }
 
@@ -184,29 +149,5 @@ fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
         platform,
         units: answer.units,
         session: answer.session,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn both_schemes_are_taken_and_nothing_else() {
-        let token = SecretString::from("t");
-        for address in ["http://127.0.0.1:1", "https://api.clipmeter:50051"] {
-            assert!(Api::new(address, &token).is_ok(), "{address}");
-        }
-        for address in ["", "127.0.0.1:1", "ftp://host", "http://", "http://a b"] {
-            let error = Api::new(address, &token).err().map(|error| error.to_string());
-            assert!(
-                error.is_some_and(|error| error.contains("http://HOST:PORT")),
-                "{address}"
-            );
-        }
-        assert!(matches!(
-            Api::new("http://h:1", &"a\nb".into()).err(),
-            Some(ScraperError::BadToken)
-        ));
     }
 }

@@ -58,7 +58,7 @@ pub async fn work(
     config: &RunConfig,
     surroundings: &Surroundings,
 ) -> Result<Option<CompleteRunResponse>, ScraperError> {
-    let api = Api::new(&config.args.api, &config.token)?;
+    let api = Api::new(config)?;
     let run_id = config.args.run_id.to_string();
     let stop = &surroundings.stop;
     let Some(leased) = stop.run_until_cancelled(api.lease(&run_id)).await else {

@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
-use tonic::transport::Server;
+use tonic::transport::{Identity, Server, ServerTlsConfig};
 use tonic::{Request, Response, Status, Streaming};
 
 /// What the API was told, and what it shall do wrong.
@@ -95,19 +95,30 @@ impl Told {
 pub(crate) struct Api {
     pub(crate) address: SocketAddr,
     pub(crate) told: Arc<Mutex<Told>>,
+    identity: Option<Identity>,
     runtime: Option<Runtime>,
 }
 
 impl Api {
     pub(crate) fn start(batch: FetchBatchResponse) -> Self {
+        Self::start_as(batch, None)
+    }
+
+    /// With an identity it speaks TLS.
+    pub(crate) fn start_as(batch: FetchBatchResponse, identity: Option<Identity>) -> Self {
         let told = Arc::new(Mutex::new(Told {
             batch,
             ..Told::default()
         }));
-        let (runtime, address) = serve(SocketAddr::from(([127, 0, 0, 1], 0)), told.clone());
+        let (runtime, address) = serve(
+            SocketAddr::from(([127, 0, 0, 1], 0)),
+            identity.clone(),
+            told.clone(),
+        );
         Self {
             address,
             told,
+            identity,
             runtime: Some(runtime),
         }
     }
@@ -122,11 +133,15 @@ impl Api {
     /// Comes back at the same address with what it has stored.
     pub(crate) fn restart(&mut self) {
         self.kill();
-        self.runtime = Some(serve(self.address, self.told.clone()).0);
+        self.runtime = Some(serve(self.address, self.identity.clone(), self.told.clone()).0);
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.address)
+        // A certificate is for a name.
+        match self.identity {
+            None => format!("http://{}", self.address),
+            Some(_) => format!("https://localhost:{}", self.address.port()),
+        }
     }
 }
 
@@ -136,7 +151,7 @@ impl Drop for Api {
     }
 }
 
-fn serve(address: SocketAddr, told: Arc<Mutex<Told>>) -> (Runtime, SocketAddr) {
+fn serve(address: SocketAddr, identity: Option<Identity>, told: Arc<Mutex<Told>>) -> (Runtime, SocketAddr) {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -147,7 +162,13 @@ fn serve(address: SocketAddr, told: Arc<Mutex<Told>>) -> (Runtime, SocketAddr) {
         let listener = TcpListener::bind(address).await.unwrap();
         sender.send(listener.local_addr().unwrap()).unwrap();
         let service = IngestServer::new(Recorder { told });
-        Server::builder()
+        let mut server = Server::builder();
+        if let Some(identity) = identity {
+            server = server
+                .tls_config(ServerTlsConfig::new().identity(identity))
+                .unwrap();
+        }
+        server
             .add_service(service)
             .serve_with_incoming(TcpListenerStream::new(listener))
             .await

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod delivery;
+mod encrypted;
 mod ingest;
 mod instagram;
 mod program;

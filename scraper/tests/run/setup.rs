@@ -58,6 +58,7 @@ impl Setup {
         let args = RunArgs {
             run_id: uuid::Uuid::from_u128(1),
             api: api.url(),
+            api_ca: None,
             stop_with_stdin: false,
         };
         let url = platform.url();

@@ -1,0 +1,214 @@
+//! What those who call the API have in common: how they reach it, and how they say who they are.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use tonic::metadata::{Ascii, MetadataValue};
+use tonic::service::Interceptor;
+use tonic::transport::{Certificate, ClientTlsConfig, Endpoint};
+use tonic::{Request, Status};
+
+/// Begins every certificate in a PEM file.
+const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
+
+/// Why the API cannot be called at all.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotCall {
+    /// The API's address cannot be used.
+    #[error("`{0}` is no address of the API; give it as http://HOST:PORT or https://HOST:PORT")]
+    Address(String),
+    /// The file of certificates cannot be used.
+    #[error("the API's certificate authority {path}: {reason}")]
+    Authority {
+        /// The file as it was given.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The token cannot be sent.
+    #[error("the token for the API holds characters that no token has; pass it as it was issued")]
+    Token,
+    /// The file of the token cannot be read.
+    #[error("the token for the API cannot be read from {path}: {reason}")]
+    TokenFile {
+        /// The file as it was given.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+}
+
+/// The way to `http://HOST:PORT` or `https://HOST:PORT`. With a file of certificates in PEM only these are trusted, else those
+/// that the system trusts.
+pub fn endpoint(address: &str, authority: Option<&Path>) -> Result<Endpoint, CannotCall> {
+    let fault = || CannotCall::Address(address.to_owned());
+    let endpoint = Endpoint::from_shared(address.to_owned()).map_err(|_| fault())?;
+    if endpoint.uri().host().is_none() {
+        return Err(fault());
+    }
+    match (endpoint.uri().scheme_str(), authority) {
+        (Some("http"), None) => Ok(endpoint),
+        (Some("http"), Some(path)) => Err(authority_fault(
+            path,
+            "it is of use with an address that begins with https:// only",
+        )),
+        (Some("https"), None) => endpoint
+            .tls_config(ClientTlsConfig::new().with_native_roots())
+            .map_err(|_| fault()),
+        (Some("https"), Some(path)) => endpoint
+            .tls_config(ClientTlsConfig::new().ca_certificate(trusted(path)?))
+            .map_err(|error| authority_fault(path, error)),
+        _ => Err(fault()),
+    }
+}
+
+fn trusted(path: &Path) -> Result<Certificate, CannotCall> {
+    let text = std::fs::read_to_string(path).map_err(|error| authority_fault(path, error))?;
+    // A file without any would be taken, and nobody trusted.
+    if text.contains(CERTIFICATE) {
+        Ok(Certificate::from_pem(text))
+    } else {
+        Err(authority_fault(path, "there is no certificate in it"))
+    }
+}
+
+fn authority_fault(path: &Path, reason: impl fmt::Display) -> CannotCall {
+    CannotCall::Authority {
+        path: path.display().to_string(),
+        reason: reason.to_string(),
+    }
+}
+
+/// Where a caller's token comes from.
+#[derive(Clone)]
+pub enum Credential {
+    /// The token itself.
+    Token(MetadataValue<Ascii>),
+    /// A file that somebody else keeps fresh, as Kubernetes does with the tokens of service accounts: it is read for every call.
+    File(PathBuf),
+}
+
+impl Credential {
+    /// A token as it was issued.
+    pub fn token(token: &str) -> Result<Self, CannotCall> {
+        bearer(token).map(Self::Token)
+    }
+
+    /// A file that can be read now.
+    pub fn file(path: &Path) -> Result<Self, CannotCall> {
+        read(path)?;
+        Ok(Self::File(path.to_owned()))
+    }
+
+    fn value(&self) -> Result<MetadataValue<Ascii>, CannotCall> {
+        match self {
+            Self::Token(value) => Ok(value.clone()),
+            Self::File(path) => read(path),
+        }
+    }
+}
+
+impl fmt::Debug for Credential {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Token(_) => f.write_str("Token(<redacted>)"),
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<MetadataValue<Ascii>, CannotCall> {
+    let token = std::fs::read_to_string(path).map_err(|error| CannotCall::TokenFile {
+        path: path.display().to_string(),
+        reason: error.to_string(),
+    })?;
+    bearer(token.trim())
+}
+
+fn bearer(token: &str) -> Result<MetadataValue<Ascii>, CannotCall> {
+    let mut value: MetadataValue<Ascii> = format!("Bearer {token}").parse().map_err(|_| CannotCall::Token)?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+/// Adds the caller's token to every call.
+#[derive(Clone, Debug)]
+pub struct Bearer(pub Credential);
+
+impl Interceptor for Bearer {
+    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
+        // A file may be away for a moment while it is exchanged, so the call is worth another try.
+        let value = self
+            .0
+            .value()
+            .map_err(|error| Status::unavailable(error.to_string()))?;
+        request.metadata_mut().insert("authorization", value);
+        Ok(request)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(bearer: &mut Bearer) -> Result<String, Status> {
+        let request = bearer.call(Request::new(()))?;
+        let value = request.metadata().get("authorization").unwrap();
+        Ok(value.to_str().unwrap().to_owned())
+    }
+
+    #[test]
+    fn both_schemes_are_taken_and_nothing_else() {
+        for address in ["http://127.0.0.1:1", "https://api.clipmeter:50051"] {
+            assert!(endpoint(address, None).is_ok(), "{address}");
+        }
+        for address in ["", "127.0.0.1:1", "ftp://host", "http://", "http://a b"] {
+            let error = endpoint(address, None).err().map(|error| error.to_string());
+            assert!(
+                error.is_some_and(|error| error.contains("http://HOST:PORT")),
+                "{address}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_authority_without_a_certificate_or_for_nothing_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let empty = folder.path().join("ca.crt");
+        std::fs::write(&empty, "\n").unwrap();
+        let broken = folder.path().join("broken.crt");
+        std::fs::write(&broken, "-----BEGIN CERTIFICATE-----\nAAAA\n").unwrap();
+        let missing = folder.path().join("missing");
+        for (address, path, reason) in [
+            ("https://api:1", &empty, "no certificate in it"),
+            ("https://api:1", &missing, "No such file"),
+            ("https://api:1", &broken, "broken.crt"),
+            ("http://api:1", &empty, "https:// only"),
+        ] {
+            let error = endpoint(address, Some(path)).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_read_anew_for_every_call_and_never_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("token");
+        assert!(matches!(
+            Credential::file(&path),
+            Err(CannotCall::TokenFile { .. })
+        ));
+        std::fs::write(&path, "one\n").unwrap();
+        let mut bearer = Bearer(Credential::file(&path).unwrap());
+        assert_eq!(sent(&mut bearer).unwrap(), "Bearer one");
+        std::fs::write(&path, "two").unwrap();
+        assert_eq!(sent(&mut bearer).unwrap(), "Bearer two");
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(sent(&mut bearer).unwrap_err().code(), tonic::Code::Unavailable);
+
+        let token = Credential::token("geheim").unwrap();
+        assert!(!format!("{token:?}").contains("geheim"));
+        assert_eq!(sent(&mut Bearer(token)).unwrap(), "Bearer geheim");
+        assert!(matches!(Credential::token("a\nb"), Err(CannotCall::Token)));
+    }
+}

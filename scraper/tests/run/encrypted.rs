@@ -1,0 +1,80 @@
+//! An API behind TLS, with a certificate that the system does not know, and a token in a file.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use clipmeter_proto::v1::{FetchBatchResponse, Platform};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use tonic::transport::Identity;
+
+use super::ingest::Api;
+use super::program::{output, scraper};
+use super::setup::TOKEN;
+
+/// An authority's certificate and what it says of `localhost`.
+fn authority() -> (String, Identity) {
+    let mut params = CertificateParams::new([]).unwrap();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+    let key = KeyPair::generate().unwrap();
+    let server = CertificateParams::new(["localhost".to_owned()])
+        .unwrap()
+        .signed_by(&key, &authority)
+        .unwrap();
+    let identity = Identity::from_pem(server.pem(), key.serialize_pem());
+    (authority.pem(), identity)
+}
+
+async fn end_of(mut run: Command) -> (Option<i32>, String) {
+    tokio::task::spawn_blocking(move || output(&mut run))
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn only_the_given_authority_is_trusted_and_the_token_comes_from_its_file() {
+    let (certificate, identity) = authority();
+    let batch = FetchBatchResponse {
+        lease_token: "lease-token".to_owned(),
+        platform: Platform::Instagram.into(),
+        ..FetchBatchResponse::default()
+    };
+    let api = Api::start_as(batch, Some(identity));
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let token = path("token", &format!("{TOKEN}\n"));
+    let run = |authority: &std::path::Path| {
+        let mut run = scraper(&api.url());
+        run.env("CLIPMETER_RUN_TOKEN_FILE", &token)
+            .env("CLIPMETER_API_CA", authority);
+        run
+    };
+
+    let (code, log) = end_of(run(&path("ca.crt", &certificate))).await;
+    assert_eq!(code, Some(0), "{log}");
+    assert_eq!(
+        api.told.lock().unwrap().authorizations,
+        BTreeSet::from([format!("Bearer {TOKEN}")])
+    );
+    assert_eq!(api.told.lock().unwrap().leases, 1);
+
+    // A stranger is endured like an API that is away, so the test does not wait for the end.
+    let mut stranger = run(&path("other.crt", &authority().0))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let log = BufReader::new(stranger.stderr.take().unwrap());
+    let refusal = log
+        .lines()
+        .map(Result::unwrap)
+        .find(|line| line.contains("does not answer"));
+    stranger.kill().unwrap();
+    stranger.wait().unwrap();
+    assert!(refusal.is_some());
+    assert_eq!(api.told.lock().unwrap().leases, 1, "it was told no token");
+}
