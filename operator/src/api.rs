@@ -1,0 +1,175 @@
+//! The API as the operator sees it: the services `Control` and `Tracking`. Nothing is sent before the first call; a lost
+//! connection is made again by itself.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clipmeter_proto::v1::control_client::ControlClient;
+use clipmeter_proto::v1::tracking_client::TrackingClient;
+use clipmeter_proto::v1::{
+    CloseRunRequest, ListProgressRequest, ListRunsRequest, ListUnitsRequest, OpenRun, OpenRunRequest,
+    Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest, SyncPolicyRequest,
+    SyncTrackedRequest, TrackedName, TrackedUnit, UnitKey,
+};
+use clipmeter_proto::{Bearer, Credential, endpoint};
+use tonic::service::interceptor::InterceptedService;
+use tonic::transport::Channel;
+use tonic::{Code, Response, Status};
+
+use crate::error::Error;
+use crate::metrics::Metrics;
+
+/// A call that is not answered by then has failed. Deleting a group with everything it has takes longest.
+const CALL_TIMEOUT: Duration = Duration::from_secs(30);
+/// The whole of the progress of 100,000 accounts takes seconds.
+const LIST_TIMEOUT: Duration = Duration::from_mins(2);
+/// An API that is not there is noticed soon, so that a call finds another one.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How soon a connection that silently died is noticed.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+/// Bytes of an answer: the units of a million accounts. The usual limit of 4 MiB ends at 100,000.
+const LARGEST_ANSWER: usize = 64 << 20;
+
+type Service = InterceptedService<Channel, Bearer>;
+
+/// Calls the API. Clones share a connection.
+#[derive(Clone)]
+pub(crate) struct ApiClient {
+    control: ControlClient<Service>,
+    tracking: TrackingClient<Service>,
+    metrics: Arc<Metrics>,
+}
+
+impl ApiClient {
+    /// Prepares the client for `http://HOST:PORT` or `https://HOST:PORT`.
+    pub(crate) fn new(
+        address: &str,
+        authority: Option<&Path>,
+        token_file: &Path,
+        metrics: Arc<Metrics>,
+    ) -> Result<Self, Error> {
+        let channel = endpoint(address, authority)?
+            .connect_timeout(CONNECT_TIMEOUT)
+            .http2_keep_alive_interval(KEEP_ALIVE)
+            .keep_alive_timeout(KEEP_ALIVE)
+            .keep_alive_while_idle(true)
+            .connect_lazy();
+        let service = InterceptedService::new(channel, Bearer(Credential::file(token_file)?));
+        Ok(Self {
+            control: ControlClient::new(service.clone()).max_decoding_message_size(LARGEST_ANSWER),
+            tracking: TrackingClient::new(service),
+            metrics,
+        })
+    }
+
+    /// Everything that may be scraped and is in no run.
+    pub(crate) async fn list_units(&self) -> Result<Vec<TrackedUnit>, Error> {
+        let call = async { self.control.clone().list_units(ListUnitsRequest {}).await };
+        Ok(self.counted("ListUnits", call).await?.units)
+    }
+
+    /// Runs that have not ended.
+    pub(crate) async fn list_runs(&self) -> Result<Vec<OpenRun>, Error> {
+        let call = async { self.control.clone().list_runs(ListRunsRequest {}).await };
+        Ok(self.counted("ListRuns", call).await?.runs)
+    }
+
+    /// How many units the run holds now.
+    pub(crate) async fn open_run(&self, request: OpenRunRequest) -> Result<u32, Error> {
+        let call = async { self.control.clone().open_run(request).await };
+        Ok(self.counted("OpenRun", call).await?.units)
+    }
+
+    /// Ends a run; one that has ended already is as well.
+    pub(crate) async fn close_run(&self, run_id: &str, reason: &str) -> Result<(), Error> {
+        let request = CloseRunRequest {
+            run_id: run_id.to_owned(),
+            reason: reason.to_owned(),
+        };
+        let call = async { self.control.clone().close_run(request).await };
+        match self.counted("CloseRun", call).await {
+            Err(error) if error.code() != Some(Code::NotFound) => Err(error),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Sets the intervals of those who have none of their own.
+    pub(crate) async fn sync_policy(&self, request: SyncPolicyRequest) -> Result<(), Error> {
+        let call = async { self.tracking.clone().sync_policy(request).await };
+        self.counted("SyncPolicy", call).await.map(drop)
+    }
+
+    /// Makes a group or changes it.
+    pub(crate) async fn sync_group(&self, request: SyncGroupRequest) -> Result<(), Error> {
+        let call = async { self.tracking.clone().sync_group(request).await };
+        self.counted("SyncGroup", call).await.map(drop)
+    }
+
+    /// Ends a group.
+    pub(crate) async fn remove_group(&self, group: &str, retain: bool) -> Result<(), Error> {
+        let request = RemoveGroupRequest {
+            group: group.to_owned(),
+            retain,
+        };
+        let call = async { self.tracking.clone().remove_group(request).await };
+        self.counted("RemoveGroup", call).await.map(drop)
+    }
+
+    /// Has a group track something; returns what is scraped for it.
+    pub(crate) async fn sync_tracked(&self, request: SyncTrackedRequest) -> Result<Option<UnitKey>, Error> {
+        let call = async { self.tracking.clone().sync_tracked(request).await };
+        Ok(self.counted("SyncTracked", call).await?.unit)
+    }
+
+    /// Has a group track something no longer.
+    pub(crate) async fn remove_tracked(&self, name: TrackedName) -> Result<(), Error> {
+        let request = RemoveTrackedRequest { name: Some(name) };
+        let call = async { self.tracking.clone().remove_tracked(request).await };
+        self.counted("RemoveTracked", call).await.map(drop)
+    }
+
+    /// How everything fares that was attempted since then; all there is without a time.
+    pub(crate) async fn list_progress(&self, attempted_since: Option<i64>) -> Result<Vec<Progress>, Error> {
+        let all = async {
+            let request = ListProgressRequest { attempted_since };
+            let mut stream = self.tracking.clone().list_progress(request).await?.into_inner();
+            let mut all = Vec::new();
+            while let Some(progress) = stream.message().await? {
+                all.push(progress);
+            }
+            Ok(Response::new(all))
+        };
+        self.timed("ListProgress", LIST_TIMEOUT, all).await
+    }
+
+    async fn counted<T>(
+        &self,
+        method: &'static str,
+        call: impl Future<Output = Result<Response<T>, Status>>,
+    ) -> Result<T, Error> {
+        self.timed(method, CALL_TIMEOUT, call).await
+    }
+
+    async fn timed<T>(
+        &self,
+        method: &'static str,
+        limit: Duration,
+        call: impl Future<Output = Result<Response<T>, Status>>,
+    ) -> Result<T, Error> {
+        let answer = tokio::time::timeout(limit, call)
+            .await
+            .unwrap_or_else(|_| Err(Status::deadline_exceeded("no answer within the time limit")));
+        let code = answer.as_ref().err().map_or(Code::Ok, Status::code);
+        self.metrics.api_call(method, code);
+        Ok(answer?.into_inner())
+    }
+}
+
+/// Whether trying again later may help without anybody doing anything.
+pub(crate) fn is_away(code: Code) -> bool {
+    matches!(
+        code,
+        Code::Unavailable | Code::DeadlineExceeded | Code::Unknown | Code::Internal | Code::Aborted
+    ) || matches!(code, Code::Unauthenticated | Code::Cancelled)
+}

@@ -1,0 +1,66 @@
+//! Costs as the API takes them.
+
+use clipmeter_crds::Cost;
+use clipmeter_proto::v1::{self, BasePlus, NoCost, PerMille, cost::Model};
+
+/// Amounts are kept with 6 decimals.
+const MILLIONTHS: f64 = 1_000_000.0;
+
+/// The same cost.
+pub(crate) fn cost(cost: &Cost) -> v1::Cost {
+    let model = match *cost {
+        Cost::Flat { cost } => Model::Flat(millionths(cost)),
+        Cost::PerMille { rate, cap } => Model::PerMille(PerMille {
+            rate: millionths(rate),
+            cap: cap.map(millionths),
+        }),
+        Cost::BasePlus { base, rate, max } => Model::BasePlus(BasePlus {
+            base: millionths(base),
+            rate: millionths(rate),
+            max: max.map(millionths),
+        }),
+        Cost::None {} => Model::None(NoCost {}),
+    };
+    v1::Cost { model: Some(model) }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "amounts are 10^9 at most, so this is 10^15"
+)]
+fn millionths(amount: f64) -> i64 {
+    (amount * MILLIONTHS).round() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_whole_millionths() {
+        for (model, expected) in [
+            (Cost::Flat { cost: 0.1 }, Model::Flat(100_000)),
+            (
+                Cost::Flat {
+                    cost: 1_000_000_000.0,
+                },
+                Model::Flat(1_000_000_000_000_000),
+            ),
+            (
+                Cost::BasePlus {
+                    base: 1.000_001,
+                    rate: 2.0,
+                    max: None,
+                },
+                Model::BasePlus(BasePlus {
+                    base: 1_000_001,
+                    rate: 2_000_000,
+                    max: None,
+                }),
+            ),
+            (Cost::None {}, Model::None(NoCost {})),
+        ] {
+            assert_eq!(cost(&model).model, Some(expected));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Kubernetes events. They tell of changes, so whoever calls has seen one.
+
+use clipmeter_crds::{Event, keys};
+use k8s_openapi::api::core::v1::ObjectReference;
+use kube::Client;
+use kube::runtime::events::{Event as Told, EventType, Recorder, Reporter};
+
+/// Bytes of a note; an API server refuses longer ones.
+const LONGEST_NOTE: usize = 1024;
+
+/// Tells of changes.
+#[derive(Clone)]
+pub(crate) struct Events {
+    recorder: Recorder,
+}
+
+impl Events {
+    /// In the name of this pod.
+    pub(crate) fn new(client: Client, pod: &str) -> Self {
+        let reporter = Reporter {
+            controller: keys::OPERATOR.to_owned(),
+            instance: Some(pod.to_owned()),
+        };
+        Self {
+            recorder: Recorder::new(client, reporter),
+        }
+    }
+
+    /// Tells it, if that works: nothing waits for an event.
+    pub(crate) async fn tell(&self, about: &ObjectReference, event: Event, note: &str) {
+        let told = Told {
+            type_: if event.is_warning() {
+                EventType::Warning
+            } else {
+                EventType::Normal
+            },
+            reason: event.as_str().to_owned(),
+            note: Some(shortened(note)).filter(|note| !note.is_empty()),
+            action: event.as_str().to_owned(),
+            secondary: None,
+        };
+        if let Err(error) = self.recorder.publish(&told, about).await {
+            tracing::warn!(%error, event = event.as_str(), "cannot write an event");
+        }
+    }
+}
+
+fn shortened(note: &str) -> String {
+    let end = note.floor_char_boundary(LONGEST_NOTE);
+    note[..end].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_cut_between_characters() {
+        assert_eq!(shortened("why"), "why");
+        let long = "é".repeat(LONGEST_NOTE);
+        assert_eq!(shortened(&format!("a{long}")).len(), LONGEST_NOTE - 1);
+    }
+}

@@ -1,0 +1,146 @@
+//! What a group needs on the cluster and in the database.
+
+use std::collections::BTreeMap;
+
+use clipmeter_crds::{Access, ClientGroup, Role, SubjectKind, keys};
+use clipmeter_proto::v1::SyncGroupRequest;
+use k8s_openapi::api::core::v1::{Namespace, ResourceQuota, ResourceQuotaSpec};
+use k8s_openapi::api::rbac::v1::{RoleBinding, RoleRef, Subject};
+use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
+use kube::ResourceExt as _;
+use kube::api::ObjectMeta;
+
+use super::validate::Claim;
+use crate::cost::cost;
+use crate::managed_by::managed_by;
+
+/// The quota's name.
+pub(super) const QUOTA: &str = "clipmeter";
+/// Kubernetes's own label for whose doing an object is.
+pub(super) const MANAGED_BY: &str = "app.kubernetes.io/managed-by";
+/// On what the operator made, and so deletes again.
+pub(super) const MADE_BY: &str = keys::OPERATOR;
+/// Of RBAC.
+const RBAC: &str = "rbac.authorization.k8s.io";
+
+/// What there should be.
+#[derive(Debug, PartialEq)]
+pub(super) struct Desired {
+    pub(super) namespace: Namespace,
+    pub(super) quota: ResourceQuota,
+    /// One for each role that anybody has.
+    pub(super) bindings: Vec<RoleBinding>,
+}
+
+/// The cluster roles that role bindings name.
+#[derive(Clone, Copy)]
+pub(super) struct Roles<'a> {
+    pub(super) view: &'a str,
+    pub(super) edit: &'a str,
+}
+
+pub(super) fn desired(group: &ClientGroup, claim: Claim, roles: Roles<'_>) -> Desired {
+    let name = group.name_any();
+    let home = group.home();
+    let made = (MANAGED_BY.to_owned(), MADE_BY.to_owned());
+    let mut labels = BTreeMap::from([(keys::CLIENT_GROUP.to_owned(), name)]);
+    let inner = |name: &str, labels: &BTreeMap<String, String>| ObjectMeta {
+        name: Some(name.to_owned()),
+        namespace: Some(home.clone()),
+        labels: Some(labels.clone().into_iter().chain([made.clone()]).collect()),
+        ..ObjectMeta::default()
+    };
+    let hard = [
+        (
+            "count/instagramaccounts.clipmeter.io",
+            group.spec.limits.instagram_accounts,
+        ),
+        (
+            "count/tiktokaccounts.clipmeter.io",
+            group.spec.limits.tiktok_accounts,
+        ),
+    ]
+    .map(|(kind, limit)| (kind.to_owned(), Quantity(limit.to_string())));
+    let quota = ResourceQuota {
+        metadata: inner(QUOTA, &labels),
+        spec: Some(ResourceQuotaSpec {
+            hard: Some(BTreeMap::from(hard)),
+            ..ResourceQuotaSpec::default()
+        }),
+        status: None,
+    };
+    let bindings = [(Role::View, roles.view), (Role::Edit, roles.edit)]
+        .into_iter()
+        .filter_map(|(role, cluster_role)| {
+            let subjects: Vec<Subject> = group
+                .spec
+                .access
+                .iter()
+                .filter(|access| access.role == role)
+                .map(subject)
+                .collect();
+            (!subjects.is_empty()).then(|| RoleBinding {
+                metadata: inner(cluster_role, &labels),
+                role_ref: RoleRef {
+                    api_group: RBAC.to_owned(),
+                    kind: "ClusterRole".to_owned(),
+                    name: cluster_role.to_owned(),
+                },
+                subjects: Some(subjects),
+            })
+        })
+        .collect();
+    if claim == Claim::Made {
+        labels.extend([made.clone()]);
+    }
+    Desired {
+        namespace: Namespace {
+            metadata: ObjectMeta {
+                name: Some(home.clone()),
+                labels: Some(labels),
+                ..ObjectMeta::default()
+            },
+            ..Namespace::default()
+        },
+        quota,
+        bindings,
+    }
+}
+
+fn subject(access: &Access) -> Subject {
+    let (kind, api_group) = match access.kind {
+        SubjectKind::User => ("User", Some(RBAC)),
+        SubjectKind::Group => ("Group", Some(RBAC)),
+        SubjectKind::ServiceAccount => ("ServiceAccount", None),
+    };
+    Subject {
+        kind: kind.to_owned(),
+        name: access.name.clone(),
+        namespace: access.namespace.clone(),
+        api_group: api_group.map(str::to_owned),
+    }
+}
+
+/// Everything that the API is told.
+pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
+    let spec = &group.spec;
+    let whole = |number: i32| u32::try_from(number).unwrap_or(0);
+    let intervals = spec.intervals.unwrap_or_default();
+    SyncGroupRequest {
+        group: group.name_any(),
+        namespace: group.home(),
+        display_name: spec.display_name.clone(),
+        description: spec.description.clone().unwrap_or_default(),
+        suspended: spec.suspend,
+        max_instagram_accounts: whole(spec.limits.instagram_accounts),
+        max_tiktok_accounts: whole(spec.limits.tiktok_accounts),
+        instagram_minutes: intervals.instagram_minutes.map(whole),
+        tiktok_minutes: intervals.tiktok_minutes.map(whole),
+        cost: spec.cost.as_ref().map(cost),
+        managed_by: managed_by(&group.metadata).to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[path = "build_tests.rs"]
+mod tests;

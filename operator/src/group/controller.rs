@@ -1,0 +1,187 @@
+//! Looks at groups when something about them, or about what was made for them, changes.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clipmeter_crds::{ClientGroup, Reason, keys};
+use futures::{Stream, StreamExt as _, future, stream};
+use k8s_openapi::api::core::v1::{Namespace, ResourceQuota};
+use k8s_openapi::api::rbac::v1::RoleBinding;
+use kube::core::PartialObjectMeta;
+use kube::runtime::controller::Action;
+use kube::runtime::reflector::store::Writer;
+use kube::runtime::reflector::{ObjectRef, Store};
+use kube::runtime::{WatchStreamExt as _, watcher};
+use kube::{Api, Client, Resource, ResourceExt as _};
+use serde::de::DeserializeOwned;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tonic::Code;
+
+use super::apply::apply;
+use super::build::{Roles, desired, request};
+use super::dereference::dereference;
+use super::groups::{Home, Refusal};
+use super::purge;
+use super::validate::{is_counted, validate};
+use crate::api::is_away;
+use crate::backoff::Backoff;
+use crate::context::Context;
+use crate::error::Error;
+use crate::objects;
+use crate::reconcile::{self, Controlled};
+use crate::watch::{Seen, intent, watched};
+
+/// What the API was told is told again after this time, in case it lost something.
+const TELL_AGAIN_AFTER: Duration = Duration::from_hours(1);
+/// A quota that is not counted by keeps people waiting.
+const COUNT_AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// A namespace that is somebody else's, or is going, is looked at this often: nothing tells when it is free.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(15);
+
+/// Runs until it is dropped.
+pub(crate) async fn run(
+    context: Arc<Context>,
+    writer: Writer<ClientGroup>,
+    nudges: UnboundedReceiver<ObjectRef<ClientGroup>>,
+) {
+    let client = &context.client;
+    let watch = watched(
+        Api::all(client.clone()),
+        watcher::Config::default(),
+        writer,
+        intent,
+        Arc::clone(&context.metrics),
+    );
+    let made = stream::select(
+        made::<Namespace>(client),
+        stream::select(made::<ResourceQuota>(client), made::<RoleBinding>(client)),
+    );
+    let touching = Arc::clone(&context);
+    let forward = made.for_each(move |group| {
+        // Nobody listens any more when the operator ends.
+        drop(touching.group_nudges.send(group));
+        future::ready(())
+    });
+    future::join(forward, reconcile::run(Arc::clone(&context), watch, nudges)).await;
+}
+
+/// The groups of objects of this kind that somebody changed or deleted.
+fn made<K>(client: &Client) -> impl Stream<Item = ObjectRef<ClientGroup>> + Send + use<K>
+where
+    K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + 'static,
+{
+    let api: Api<PartialObjectMeta<K>> = Api::all(client.clone());
+    watcher(api, watcher::Config::default().labels(keys::CLIENT_GROUP))
+        .default_backoff()
+        .touched_objects()
+        .filter_map(|object| {
+            let object = object
+                .inspect_err(
+                    |error| tracing::warn!(%error, kind = %K::kind(&()), "a watch broke; beginning anew"),
+                )
+                .ok();
+            let group = object.and_then(|object| object.labels().get(keys::CLIENT_GROUP).cloned());
+            future::ready(group.map(|group| ObjectRef::new(&group)))
+        })
+}
+
+impl Controlled for ClientGroup {
+    fn store(context: &Context) -> &Store<Self> {
+        context.groups.ledger.store()
+    }
+
+    fn backoff(context: &Context) -> &Backoff {
+        &context.groups.backoff
+    }
+
+    fn seen(context: &Context, seen: &Seen<Self>) {
+        match seen {
+            // Accounts of its namespace were nobody's so far.
+            Seen::Changed(group) => context.nudge(Some(&group.home())),
+            Seen::Gone(group) => context.groups.forget(context, group),
+            Seen::All => context.groups.listed.set(),
+        }
+    }
+
+    async fn reconcile(group: Arc<Self>, context: Arc<Context>) -> Result<Action, Error> {
+        if group.meta().deletion_timestamp.is_some() {
+            return purge::purge(&group, &context).await;
+        }
+        objects::hold(&context.client, &*group).await?;
+        let name = group.name_any();
+        let groups = &context.groups;
+        let found = dereference(&context.client, &group).await?;
+        let claim = match validate(&group, &found) {
+            Ok(claim) => claim,
+            Err(refusal) => {
+                groups.learn(&name, |fact| fact.namespace = Some(Err(refusal)));
+                groups.settle(&context, &group.home(), None, &name);
+                return Ok(Action::requeue(LOOK_AGAIN_AFTER));
+            }
+        };
+        let roles = Roles {
+            view: &context.cli.view_role,
+            edit: &context.cli.edit_role,
+        };
+        let desired = desired(&group, claim, roles);
+        apply(&context.client, &found, &desired).await?;
+        let is_counted = is_counted(&found, &desired.quota);
+        groups.learn(&name, |fact| {
+            fact.namespace = Some(Ok(()));
+            fact.counted = is_counted;
+        });
+        register(&group, &name, &context).await?;
+        let home = Home {
+            suspended: group.spec.suspend,
+            leaving: None,
+            group: name.clone(),
+        };
+        groups.settle(&context, &group.home(), Some(home), &name);
+        Ok(Action::requeue(if is_counted {
+            TELL_AGAIN_AFTER
+        } else {
+            COUNT_AGAIN_AFTER
+        }))
+    }
+}
+
+/// Tells the API, unless it was told.
+async fn register(group: &ClientGroup, name: &str, context: &Context) -> Result<(), Error> {
+    let request = request(group);
+    let is_told = context.groups.fact(name).is_some_and(|fact| {
+        fact.synced
+            .is_some_and(|(told, at)| told == request && at.elapsed() < TELL_AGAIN_AFTER)
+    });
+    if is_told {
+        return Ok(());
+    }
+    let answer = context.api.sync_group(request.clone()).await;
+    let registered = match &answer {
+        Ok(()) => Some(Ok(())),
+        Err(error) => refusal(error).map(Err),
+    };
+    context.groups.learn(name, |fact| {
+        fact.synced = answer.is_ok().then(|| (request, Instant::now()));
+        fact.registered = registered.or(fact.registered.take());
+    });
+    if answer.is_ok() {
+        // More accounts may fit now.
+        context.nudge(Some(&group.home()));
+        context.schedule.notify_one();
+    }
+    answer
+}
+
+fn refusal(error: &Error) -> Option<Refusal> {
+    let Error::Api(status) = error else { return None };
+    let reason = match status.code() {
+        Code::AlreadyExists => Reason::Duplicate,
+        code if is_away(code) => Reason::ApiUnavailable,
+        _ => return None,
+    };
+    Some(Refusal {
+        reason,
+        message: status.message().to_owned(),
+    })
+}

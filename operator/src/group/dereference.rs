@@ -1,0 +1,85 @@
+//! What there is already of what a group needs.
+
+use std::fmt::Debug;
+
+use clipmeter_crds::{ClientGroup, keys};
+use k8s_openapi::api::apps::v1::{DaemonSet, Deployment, StatefulSet};
+use k8s_openapi::api::batch::v1::{CronJob, Job};
+use k8s_openapi::api::core::v1::{Namespace, PersistentVolumeClaim, Pod, ResourceQuota, Service};
+use k8s_openapi::api::rbac::v1::RoleBinding;
+use kube::api::ListParams;
+use kube::core::NamespaceResourceScope;
+use kube::{Api, Client, Resource, ResourceExt as _};
+use serde::de::DeserializeOwned;
+
+use super::build::QUOTA;
+use crate::error::Error;
+
+/// Found on the cluster.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) namespace: Option<Namespace>,
+    /// What is in a namespace that is nobody's yet, in words; nothing when it is empty.
+    pub(super) stranger: Option<String>,
+    pub(super) quota: Option<ResourceQuota>,
+    /// Those that belong to the group.
+    pub(super) bindings: Vec<RoleBinding>,
+}
+
+/// Looks.
+pub(super) async fn dereference(client: &Client, group: &ClientGroup) -> Result<Found, Error> {
+    let home = group.home();
+    let Some(namespace) = Api::<Namespace>::all(client.clone()).get_opt(&home).await? else {
+        return Ok(Found::default());
+    };
+    let mut found = Found::default();
+    if namespace.labels().contains_key(keys::CLIENT_GROUP) {
+        found.quota = Api::<ResourceQuota>::namespaced(client.clone(), &home)
+            .get_opt(QUOTA)
+            .await?;
+        let ours = ListParams::default().labels(&format!("{}={}", keys::CLIENT_GROUP, group.name_any()));
+        let bindings = Api::<RoleBinding>::namespaced(client.clone(), &home);
+        found.bindings = bindings.list(&ours).await?.items;
+    } else if namespace.meta().deletion_timestamp.is_none() {
+        found.stranger = stranger(client, &home).await?;
+    }
+    found.namespace = Some(namespace);
+    Ok(found)
+}
+
+/// Something by which people or programs use the namespace already. What Kubernetes puts into every namespace does not count, nor
+/// do accounts and videos, which are nobody's before the group is there.
+async fn stranger(client: &Client, namespace: &str) -> Result<Option<String>, Error> {
+    let found = [
+        first::<Pod>(client, namespace).await?,
+        first::<Deployment>(client, namespace).await?,
+        first::<StatefulSet>(client, namespace).await?,
+        first::<DaemonSet>(client, namespace).await?,
+        first::<Job>(client, namespace).await?,
+        first::<CronJob>(client, namespace).await?,
+        first::<Service>(client, namespace).await?,
+        first::<PersistentVolumeClaim>(client, namespace).await?,
+    ];
+    Ok(found.into_iter().flatten().next())
+}
+
+async fn first<K>(client: &Client, namespace: &str) -> Result<Option<String>, Error>
+where
+    K: Resource<DynamicType = (), Scope = NamespaceResourceScope> + Clone + Debug + DeserializeOwned,
+{
+    let api: Api<K> = Api::namespaced(client.clone(), namespace);
+    let kind = K::kind(&());
+    match api
+        .list_metadata(&ListParams::default().limit(1))
+        .await
+        .map_err(Error::from)
+    {
+        Ok(list) => Ok(list
+            .items
+            .first()
+            .map(|object| format!("{kind} {}", object.name_any()))),
+        // What may not be looked at may be anything.
+        Err(error) if error.has_http_code(403) => Ok(Some(format!("objects that cannot be seen ({kind})"))),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,117 @@
+//! Lets a group go that was deleted: its accounts and videos first, then what is in the database, then its namespace.
+
+use std::time::Duration;
+
+use clipmeter_crds::{
+    ClientGroup, DeletionPolicy, Event, InstagramAccount, TikTokAccount, TikTokVideo, keys, purge_is_skipped,
+};
+use k8s_openapi::api::core::v1::Namespace;
+use kube::api::{DeleteParams, ListParams, Patch, PatchParams};
+use kube::runtime::controller::Action;
+use kube::{Api, Resource as _, ResourceExt as _};
+use serde_json::json;
+
+use super::apply;
+use super::dereference::dereference;
+use super::groups::{Home, Leaving};
+use super::validate::{is_made, is_owned};
+use crate::context::Context;
+use crate::error::Error;
+use crate::objects;
+use crate::tracked::{Kind, Purge};
+
+/// Accounts are let go one by one; how long that takes depends on how many there are.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// Goes one step further.
+pub(super) async fn purge(group: &ClientGroup, context: &Context) -> Result<Action, Error> {
+    if !objects::is_held(group) {
+        return Ok(Action::await_change());
+    }
+    let name = group.name_any();
+    let is_skipped = purge_is_skipped(group);
+    let retain = group.spec.deletion_policy == DeletionPolicy::Retain;
+    context.groups.learn(&name, |fact| {
+        fact.purge.get_or_insert(Purge::Running);
+    });
+    let found = dereference(&context.client, group).await?;
+    let namespace = found
+        .namespace
+        .as_ref()
+        .filter(|namespace| is_owned(namespace, group));
+    if namespace.is_some() {
+        let home = Home {
+            group: name.clone(),
+            suspended: group.spec.suspend,
+            leaving: Some(Leaving {
+                retain: retain || is_skipped,
+            }),
+        };
+        context.groups.settle(context, &group.home(), Some(home), &name);
+        if delete_tracked(context, &group.home()).await? > 0 {
+            return Ok(Action::requeue(LOOK_AGAIN_AFTER));
+        }
+    }
+    if !is_skipped && let Err(error) = context.api.remove_group(&name, retain).await {
+        let blocked = Purge::Blocked(error.to_string());
+        context.groups.learn(&name, |fact| fact.purge = Some(blocked));
+        return Err(error);
+    }
+    match namespace {
+        Some(namespace) if is_made(namespace) => apply::remove(&context.client, namespace).await?,
+        Some(namespace) => {
+            if let Some(quota) = &found.quota {
+                apply::remove(&context.client, quota).await?;
+            }
+            for binding in &found.bindings {
+                apply::remove(&context.client, binding).await?;
+            }
+            give_back(context, namespace).await?;
+        }
+        None => {}
+    }
+    let reference = group.object_ref(&());
+    context.events.tell(&reference, Event::Purged, "").await;
+    objects::let_go(&context.client, group).await?;
+    Ok(Action::await_change())
+}
+
+/// Deletes what the namespace tracks. Returns how much is still there.
+async fn delete_tracked(context: &Context, namespace: &str) -> Result<usize, Error> {
+    Ok(delete_all::<InstagramAccount>(context, namespace).await?
+        + delete_all::<TikTokAccount>(context, namespace).await?
+        + delete_all::<TikTokVideo>(context, namespace).await?)
+}
+
+async fn delete_all<K: Kind>(context: &Context, namespace: &str) -> Result<usize, Error> {
+    let api = objects::api::<K>(&context.client, namespace);
+    let objects = api.list_metadata(&ListParams::default()).await?.items;
+    for object in objects
+        .iter()
+        .filter(|object| object.metadata.deletion_timestamp.is_none())
+    {
+        let deleted = api
+            .delete(&object.name_any(), &DeleteParams::default())
+            .await
+            .map_err(Error::from);
+        if let Err(error) = deleted
+            && !error.is_not_found()
+        {
+            return Err(error);
+        }
+    }
+    Ok(objects.len())
+}
+
+/// Takes the label off a namespace that was there before the group.
+async fn give_back(context: &Context, namespace: &Namespace) -> Result<(), Error> {
+    let patch = json!({"metadata": {"labels": {keys::CLIENT_GROUP: null}}});
+    Api::<Namespace>::all(context.client.clone())
+        .patch(
+            &namespace.name_any(),
+            &PatchParams::default(),
+            &Patch::Merge(patch),
+        )
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Whether a group may have its namespace.
+
+use clipmeter_crds::{ClientGroup, Reason, keys};
+use k8s_openapi::api::core::v1::{Namespace, ResourceQuota};
+use kube::{Resource as _, ResourceExt as _};
+
+use super::build::{MADE_BY, MANAGED_BY};
+use super::dereference::Found;
+use super::groups::Refusal;
+
+/// How a group comes to its namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claim {
+    /// It is made for the group, or was.
+    Made,
+    /// It was there.
+    Adopted,
+}
+
+/// The claim, or why there is none.
+pub(super) fn validate(group: &ClientGroup, found: &Found) -> Result<Claim, Refusal> {
+    let Some(namespace) = &found.namespace else {
+        return Ok(Claim::Made);
+    };
+    let name = group.home();
+    let refuse = |reason, message: String| Err(Refusal { reason, message });
+    let owner = namespace.labels().get(keys::CLIENT_GROUP);
+    match owner {
+        Some(owner) if *owner != group.name_any() => {
+            return refuse(
+                Reason::NamespaceInUse,
+                format!("The namespace {name} is the group {owner}'s"),
+            );
+        }
+        None if found.stranger.is_some() => {
+            let stranger = found.stranger.as_deref().unwrap_or_default();
+            return refuse(
+                Reason::NamespaceInUse,
+                format!("The namespace {name} is there and is not empty: {stranger}"),
+            );
+        }
+        _ => {}
+    }
+    if namespace.meta().deletion_timestamp.is_some() {
+        return refuse(
+            Reason::NamespaceTerminating,
+            format!("The namespace {name} is being deleted"),
+        );
+    }
+    Ok(if is_made(namespace) {
+        Claim::Made
+    } else {
+        Claim::Adopted
+    })
+}
+
+/// Whether the cluster counts by the quota. Before, it refuses every account, so that the group is not ready.
+pub(super) fn is_counted(found: &Found, desired: &ResourceQuota) -> bool {
+    let wanted = desired.spec.as_ref().and_then(|spec| spec.hard.as_ref());
+    let found = found.quota.as_ref().and_then(|quota| quota.status.as_ref());
+    found.is_some_and(|status| status.hard.as_ref() == wanted && status.used.is_some())
+}
+
+/// Seconds after which a quota without a count gets none for minutes: the controller manager looked at it before it knew
+/// the kinds that it counts, which it learns up to 30 s after their definitions.
+const STUCK_AFTER_SECONDS: i64 = 10;
+
+/// Whether the quota has to be made anew to be counted by. Nothing else makes the controller manager look at it.
+pub(super) fn is_stuck(quota: &ResourceQuota, now: i64) -> bool {
+    let is_counted = quota.status.as_ref().is_some_and(|status| status.used.is_some());
+    let made = quota.creation_timestamp().map_or(now, |time| time.0.as_second());
+    !is_counted && now - made >= STUCK_AFTER_SECONDS
+}
+
+/// Whether the operator made it, and so deletes it again.
+pub(super) fn is_made(namespace: &Namespace) -> bool {
+    namespace
+        .labels()
+        .get(MANAGED_BY)
+        .is_some_and(|made_by| made_by == MADE_BY)
+}
+
+/// Whether it is this group's.
+pub(super) fn is_owned(namespace: &Namespace, group: &ClientGroup) -> bool {
+    namespace.labels().get(keys::CLIENT_GROUP) == Some(&group.name_any())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn found(metadata: &Value, stranger: Option<&str>) -> Found {
+        Found {
+            namespace: Some(serde_json::from_value(json!({"metadata": metadata})).unwrap()),
+            stranger: stranger.map(str::to_owned),
+            ..Found::default()
+        }
+    }
+
+    #[test]
+    fn a_quota_that_is_not_counted_by_soon_is_stuck() {
+        let quota = |status: Value| -> ResourceQuota {
+            let metadata = json!({"name": "clipmeter", "creationTimestamp": "2026-11-21T10:00:00Z"});
+            serde_json::from_value(json!({"metadata": metadata, "status": status})).unwrap()
+        };
+        let ten = 1_795_255_200;
+        assert!(!is_stuck(&quota(json!({"hard": {}})), ten + 9));
+        assert!(is_stuck(&quota(json!({"hard": {}})), ten + 10));
+        assert!(!is_stuck(&quota(json!({"hard": {}, "used": {}})), ten + 10));
+    }
+
+    #[test]
+    fn a_namespace_is_made_or_adopted_when_nobody_uses_it() {
+        let group: ClientGroup =
+            serde_json::from_value(json!({"metadata": {"name": "acme"}, "spec": {"displayName": "Acme"}}))
+                .unwrap();
+        let ours = json!({"name": "cg-acme", "labels": {"clipmeter.io/client-group": "acme"}});
+        let made = json!({"labels": {
+            "clipmeter.io/client-group": "acme", "app.kubernetes.io/managed-by": "clipmeter-operator",
+        }});
+        let others = json!({"labels": {"clipmeter.io/client-group": "other"}});
+        let going = json!({
+            "labels": {"clipmeter.io/client-group": "acme"}, "deletionTimestamp": "2026-11-21T10:00:00Z",
+        });
+        for (found, expected) in [
+            (Found::default(), Ok(Claim::Made)),
+            (found(&made, None), Ok(Claim::Made)),
+            (found(&ours, None), Ok(Claim::Adopted)),
+            (found(&json!({}), None), Ok(Claim::Adopted)),
+            (
+                found(&json!({}), Some("Pod web-1")),
+                Err((
+                    Reason::NamespaceInUse,
+                    "The namespace cg-acme is there and is not empty: Pod web-1",
+                )),
+            ),
+            (
+                found(&others, None),
+                Err((
+                    Reason::NamespaceInUse,
+                    "The namespace cg-acme is the group other's",
+                )),
+            ),
+            (
+                found(&going, None),
+                Err((
+                    Reason::NamespaceTerminating,
+                    "The namespace cg-acme is being deleted",
+                )),
+            ),
+        ] {
+            let expected = expected.map_err(|(reason, message): (Reason, &str)| Refusal {
+                reason,
+                message: message.to_owned(),
+            });
+            assert_eq!(validate(&group, &found), expected, "{found:?}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! How the operator is, for the kubelet and Prometheus: `/livez`, `/readyz` and `/metrics`.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::error::Error;
+use crate::metrics::Metrics;
+
+/// What the operator waits for before it can do anything.
+#[derive(Clone)]
+pub(crate) struct Health {
+    waits_for: Arc<Mutex<Vec<String>>>,
+    metrics: Arc<Metrics>,
+}
+
+impl Health {
+    /// Not ready yet.
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+        Self {
+            waits_for: Arc::new(Mutex::new(vec!["its first look at the cluster".to_owned()])),
+            metrics,
+        }
+    }
+
+    /// Ready once there is nothing.
+    pub(crate) fn waits_for(&self, things: &[String]) {
+        things.clone_into(&mut self.waits_for.lock().unwrap_or_else(PoisonError::into_inner));
+        self.metrics.waits_for_definitions(things);
+    }
+
+    fn missing(&self) -> Vec<String> {
+        self.waits_for
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+/// Takes the address.
+pub(crate) async fn bind(address: SocketAddr) -> Result<TcpListener, Error> {
+    TcpListener::bind(address)
+        .await
+        .map_err(|error| Error::Listen { address, error })
+}
+
+/// Answers until `stop`.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    health: Health,
+    stop: CancellationToken,
+) -> Result<(), Error> {
+    let routes = Router::new()
+        .route("/livez", get(async || "ok\n"))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(health);
+    axum::serve(listener, routes)
+        .with_graceful_shutdown(async move { stop.cancelled().await })
+        .await
+        .map_err(Error::Runtime)
+}
+
+async fn ready(State(health): State<Health>) -> impl IntoResponse {
+    let missing = health.missing();
+    if missing.is_empty() {
+        (StatusCode::OK, "ok\n".to_owned())
+    } else {
+        let text = format!("waiting for {}\n", missing.join(", "));
+        (StatusCode::SERVICE_UNAVAILABLE, text)
+    }
+}
+
+async fn metrics(State(health): State<Health>) -> impl IntoResponse {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    health
+        .metrics
+        .text()
+        .map(|text| ([(CONTENT_TYPE, kind)], text))
+        .map_err(|error| (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
+}

@@ -1,0 +1,287 @@
+//! What the Job of a run is like. It names the run and nothing else: which accounts it reads is for the API to say.
+
+use std::collections::BTreeMap;
+
+use clipmeter_crds::{Amounts, Job as Means, ScrapePolicy, keys};
+use k8s_openapi::api::batch::v1::{
+    Job, JobSpec, PodFailurePolicy, PodFailurePolicyOnExitCodesRequirement,
+    PodFailurePolicyOnPodConditionsPattern, PodFailurePolicyRule,
+};
+use k8s_openapi::api::core::v1::{
+    Capabilities, Container, EmptyDirVolumeSource, EnvVar, KeyToPath, PodSecurityContext, PodSpec,
+    PodTemplateSpec, ProjectedVolumeSource, ResourceRequirements, SeccompProfile, SecretProjection,
+    SecurityContext, ServiceAccountTokenProjection, Volume, VolumeMount, VolumeProjection,
+};
+use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::OwnerReference;
+use kube::Resource as _;
+use kube::api::ObjectMeta;
+use uuid::Uuid;
+
+use crate::settings::ScraperSettings;
+
+/// Whom the token is for: the API refuses tokens for anybody else.
+const AUDIENCE: &str = "clipmeter";
+/// Seconds; the kubelet exchanges it before. The shortest that Kubernetes gives is 600.
+const TOKEN_SECONDS: i64 = 3600;
+/// The image's user, who is nobody on the node.
+const USER: i64 = 65532;
+/// The exit code of faults that another try does not mend.
+const MISCONFIGURED: i32 = 42;
+/// One more try for a pod that failed; what a platform refuses is tried again by the scraper itself.
+const TRIES_MORE: i32 = 1;
+const CONTAINER: &str = "scraper";
+/// Where the token is, in a folder because a file is mounted once and not exchanged.
+const TOKEN_FOLDER: &str = "/var/run/secrets/clipmeter";
+/// Where the API's certificate authority is.
+const CA_FOLDER: &str = "/var/run/clipmeter";
+const CA_FILE: &str = "ca.crt";
+
+/// A run as its Job knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) id: Uuid,
+    /// `instagram` or `tiktok`.
+    pub(crate) platform: &'static str,
+}
+
+impl Run {
+    /// The Job's name: making it twice makes it once.
+    pub(crate) fn job_name(self) -> String {
+        format!("scrape-{}", self.id)
+    }
+}
+
+/// The Job. It goes when the policy goes; without one it goes when its time is over.
+pub(crate) fn job(
+    run: Run,
+    settings: &ScraperSettings,
+    means: &Means,
+    owner: Option<&ScrapePolicy>,
+    instance: &str,
+) -> Job {
+    let labels = labels(run, instance);
+    let mut job_labels = labels.clone();
+    if let Some(queue) = &means.queue_name {
+        job_labels.insert("kueue.x-k8s.io/queue-name".to_owned(), queue.clone());
+    }
+    Job {
+        metadata: ObjectMeta {
+            name: Some(run.job_name()),
+            labels: Some(job_labels),
+            owner_references: owner.and_then(owned_by).map(|owner| vec![owner]),
+            ..ObjectMeta::default()
+        },
+        spec: Some(JobSpec {
+            active_deadline_seconds: Some(means.deadline_seconds.into()),
+            backoff_limit: Some(TRIES_MORE),
+            pod_failure_policy: Some(failure_policy()),
+            // A pod that is still ending would hold the run's lease.
+            pod_replacement_policy: Some("Failed".to_owned()),
+            suspend: means.queue_name.is_some().then_some(true),
+            ttl_seconds_after_finished: Some(means.ttl_seconds),
+            template: PodTemplateSpec {
+                metadata: Some(ObjectMeta {
+                    // Those that the operator finds and counts by cannot be replaced.
+                    labels: Some(settings.pod_labels.clone().into_iter().chain(labels).collect()),
+                    annotations: (!settings.pod_annotations.is_empty())
+                        .then(|| settings.pod_annotations.clone()),
+                    ..ObjectMeta::default()
+                }),
+                spec: Some(pod(run, settings, means)),
+            },
+            ..JobSpec::default()
+        }),
+        status: None,
+    }
+}
+
+fn labels(run: Run, instance: &str) -> BTreeMap<String, String> {
+    [
+        ("app.kubernetes.io/name", "clipmeter".to_owned()),
+        ("app.kubernetes.io/instance", instance.to_owned()),
+        ("app.kubernetes.io/component", CONTAINER.to_owned()),
+        ("app.kubernetes.io/managed-by", keys::OPERATOR.to_owned()),
+        (keys::RUN, run.id.to_string()),
+        (keys::PLATFORM, run.platform.to_owned()),
+    ]
+    .map(|(key, value)| (key.to_owned(), value))
+    .into()
+}
+
+fn owned_by(policy: &ScrapePolicy) -> Option<OwnerReference> {
+    Some(OwnerReference {
+        block_owner_deletion: Some(false),
+        ..policy.owner_ref(&())?
+    })
+}
+
+/// A node that is drained is nobody's failure, and what is misconfigured fails again.
+fn failure_policy() -> PodFailurePolicy {
+    let rule = |action: &str| PodFailurePolicyRule {
+        action: action.to_owned(),
+        ..PodFailurePolicyRule::default()
+    };
+    PodFailurePolicy {
+        rules: vec![
+            PodFailurePolicyRule {
+                on_exit_codes: Some(PodFailurePolicyOnExitCodesRequirement {
+                    container_name: Some(CONTAINER.to_owned()),
+                    operator: "In".to_owned(),
+                    values: vec![MISCONFIGURED],
+                }),
+                ..rule("FailJob")
+            },
+            PodFailurePolicyRule {
+                on_pod_conditions: Some(vec![PodFailurePolicyOnPodConditionsPattern {
+                    type_: "DisruptionTarget".to_owned(),
+                    status: "True".to_owned(),
+                }]),
+                ..rule("Ignore")
+            },
+        ],
+    }
+}
+
+fn pod(run: Run, settings: &ScraperSettings, means: &Means) -> PodSpec {
+    let mounts = [("token", TOKEN_FOLDER, true), ("tmp", "/tmp", false)];
+    let ca = settings.ca_secret.as_ref().map(|_| ("ca", CA_FOLDER, true));
+    PodSpec {
+        affinity: settings.affinity.clone(),
+        automount_service_account_token: Some(false),
+        // Names of services as variables are of no use to it.
+        enable_service_links: Some(false),
+        image_pull_secrets: (!settings.image_pull_secrets.is_empty())
+            .then(|| settings.image_pull_secrets.clone()),
+        node_selector: (!settings.node_selector.is_empty()).then(|| settings.node_selector.clone()),
+        priority_class_name: means.priority_class_name.clone(),
+        restart_policy: Some("Never".to_owned()),
+        security_context: Some(PodSecurityContext {
+            run_as_non_root: Some(true),
+            run_as_user: Some(USER),
+            run_as_group: Some(USER),
+            fs_group: Some(USER),
+            seccomp_profile: Some(runtime_default()),
+            ..PodSecurityContext::default()
+        }),
+        service_account_name: Some(settings.service_account_name.clone()),
+        tolerations: (!settings.tolerations.is_empty()).then(|| settings.tolerations.clone()),
+        volumes: Some(volumes(settings)),
+        containers: vec![Container {
+            name: CONTAINER.to_owned(),
+            image: Some(settings.image.clone()),
+            image_pull_policy: settings.image_pull_policy.clone(),
+            args: Some(
+                ["run", "--api", &settings.api, "--run-id", &run.id.to_string()]
+                    .map(str::to_owned)
+                    .to_vec(),
+            ),
+            env: Some(env(settings)),
+            resources: means.resources.as_ref().map(|resources| ResourceRequirements {
+                requests: resources.requests.as_ref().map(amounts),
+                limits: resources.limits.as_ref().map(amounts),
+                ..ResourceRequirements::default()
+            }),
+            security_context: Some(SecurityContext {
+                allow_privilege_escalation: Some(false),
+                capabilities: Some(Capabilities {
+                    add: None,
+                    drop: Some(vec!["ALL".to_owned()]),
+                }),
+                privileged: Some(false),
+                read_only_root_filesystem: Some(true),
+                run_as_non_root: Some(true),
+                run_as_user: Some(USER),
+                seccomp_profile: Some(runtime_default()),
+                ..SecurityContext::default()
+            }),
+            volume_mounts: Some(
+                mounts
+                    .into_iter()
+                    .chain(ca)
+                    .map(|(name, path, read_only)| VolumeMount {
+                        name: name.to_owned(),
+                        mount_path: path.to_owned(),
+                        read_only: read_only.then_some(true),
+                        ..VolumeMount::default()
+                    })
+                    .collect(),
+            ),
+            ..Container::default()
+        }],
+        ..PodSpec::default()
+    }
+}
+
+fn runtime_default() -> SeccompProfile {
+    SeccompProfile {
+        type_: "RuntimeDefault".to_owned(),
+        localhost_profile: None,
+    }
+}
+
+fn env(settings: &ScraperSettings) -> Vec<EnvVar> {
+    let token = ("CLIPMETER_RUN_TOKEN_FILE", format!("{TOKEN_FOLDER}/token"));
+    let ca = settings
+        .ca_secret
+        .as_ref()
+        .map(|_| ("CLIPMETER_API_CA", format!("{CA_FOLDER}/{CA_FILE}")));
+    let ours = [token].into_iter().chain(ca).map(|(name, value)| EnvVar {
+        name: name.to_owned(),
+        value: Some(value),
+        value_from: None,
+    });
+    ours.chain(settings.env.iter().cloned()).collect()
+}
+
+fn volumes(settings: &ScraperSettings) -> Vec<Volume> {
+    let projected = |name: &str, source| Volume {
+        name: name.to_owned(),
+        projected: Some(ProjectedVolumeSource {
+            default_mode: None,
+            sources: Some(vec![source]),
+        }),
+        ..Volume::default()
+    };
+    let token = VolumeProjection {
+        service_account_token: Some(ServiceAccountTokenProjection {
+            audience: Some(AUDIENCE.to_owned()),
+            expiration_seconds: Some(TOKEN_SECONDS),
+            path: "token".to_owned(),
+        }),
+        ..VolumeProjection::default()
+    };
+    let tmp = Volume {
+        name: "tmp".to_owned(),
+        empty_dir: Some(EmptyDirVolumeSource::default()),
+        ..Volume::default()
+    };
+    let ca = settings.ca_secret.as_ref().map(|secret| {
+        // Of the Secret only the certificate: the key beside it is the API's alone.
+        let certificate = VolumeProjection {
+            secret: Some(SecretProjection {
+                name: secret.clone(),
+                items: Some(vec![KeyToPath {
+                    key: CA_FILE.to_owned(),
+                    path: CA_FILE.to_owned(),
+                    mode: None,
+                }]),
+                optional: None,
+            }),
+            ..VolumeProjection::default()
+        };
+        projected("ca", certificate)
+    });
+    [projected("token", token), tmp].into_iter().chain(ca).collect()
+}
+
+fn amounts(amounts: &Amounts) -> BTreeMap<String, Quantity> {
+    [("cpu", &amounts.cpu), ("memory", &amounts.memory)]
+        .into_iter()
+        .filter_map(|(name, amount)| Some((name.to_owned(), Quantity(amount.clone()?))))
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "build_tests.rs"]
+mod tests;

@@ -1,0 +1,71 @@
+use super::*;
+
+fn settings(text: &str) -> ScraperSettings {
+    serde_saphyr::from_str(text).unwrap()
+}
+
+fn run() -> Run {
+    Run {
+        id: Uuid::from_u128(7),
+        platform: "tiktok",
+    }
+}
+
+#[test]
+fn the_whole_job_is_as_it_should() {
+    let settings = settings(
+        "
+        image: registry.example/scraper:1
+        imagePullPolicy: IfNotPresent
+        imagePullSecrets: [{name: pull}]
+        serviceAccountName: clipmeter-scraper
+        env: [{name: CLIPMETER_TIKTOK_URL, value: 'http://simulator'}]
+        nodeSelector: {disk: ssd}
+        tolerations: [{key: spot, operator: Exists}]
+        podLabels: {team: data, clipmeter.io/run: overwritten}
+        podAnnotations: {note: here}
+        api: https://clipmeter-api-grpc:8443
+        caSecret: clipmeter-grpc
+        ",
+    );
+    let means: Means = serde_saphyr::from_str(
+        "
+        resources: {requests: {cpu: 50m, memory: 32Mi}, limits: {memory: 128Mi}}
+        deadlineSeconds: 240
+        ttlSeconds: 60
+        priorityClassName: low
+        queueName: scrapes
+        ",
+    )
+    .unwrap();
+    let policy: ScrapePolicy = serde_saphyr::from_str(
+        "
+        apiVersion: clipmeter.io/v1alpha1
+        kind: ScrapePolicy
+        metadata: {name: default, uid: policy-uid}
+        spec: {}
+        ",
+    )
+    .unwrap();
+    let expected: Job = serde_saphyr::from_str(include_str!("job.yaml")).unwrap();
+    let made = job(run(), &settings, &means, Some(&policy), "release");
+    assert_eq!(made, expected, "{}", serde_json::to_string_pretty(&made).unwrap());
+}
+
+#[test]
+fn what_is_not_set_is_not_written() {
+    let settings = settings("{image: i, serviceAccountName: s, api: 'http://api:1'}");
+    let made = job(run(), &settings, &Means::default(), None, "release");
+    assert_eq!(made.metadata.owner_references, None);
+    let spec = made.spec.unwrap();
+    assert_eq!(spec.suspend, None);
+    let pod = spec.template.spec.unwrap();
+    assert_eq!(pod.volumes.unwrap().len(), 2);
+    let env: Vec<_> = pod.containers[0]
+        .env
+        .iter()
+        .flatten()
+        .map(|env| env.name.as_str())
+        .collect();
+    assert_eq!(env, ["CLIPMETER_RUN_TOKEN_FILE"]);
+}

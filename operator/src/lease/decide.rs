@@ -1,0 +1,136 @@
+//! Whether a lease may be taken, and what is written into it. Times of other machines are compared with each other only: how
+//! long a lease has stood still is measured here.
+
+use std::time::{Duration, Instant};
+
+use k8s_openapi::api::coordination::v1::LeaseSpec;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::MicroTime;
+
+/// What to do about a lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// It is free, over, or one's own.
+    Take,
+    /// Somebody holds it.
+    Wait,
+}
+
+/// A lease as it was seen last, and since when.
+#[derive(Default)]
+pub(super) struct Watched {
+    seen: Option<(LeaseSpec, Instant)>,
+}
+
+impl Watched {
+    /// Looks at the lease. One that did not change for `duration` is over, whatever times are written in it.
+    pub(super) fn look(
+        &mut self,
+        spec: &LeaseSpec,
+        identity: &str,
+        now: Instant,
+        duration: Duration,
+    ) -> Decision {
+        let holder = spec.holder_identity.as_deref().unwrap_or_default();
+        if holder.is_empty() || holder == identity {
+            return Decision::Take;
+        }
+        match &self.seen {
+            Some((seen, since)) if seen == spec => {
+                if now.duration_since(*since) >= duration {
+                    Decision::Take
+                } else {
+                    Decision::Wait
+                }
+            }
+            _ => {
+                self.seen = Some((spec.clone(), now));
+                Decision::Wait
+            }
+        }
+    }
+}
+
+/// The lease as this holder writes it, or without one.
+pub(super) fn next(
+    before: &LeaseSpec,
+    holder: Option<&str>,
+    duration: Duration,
+    now: MicroTime,
+) -> LeaseSpec {
+    let changes_hands = before.holder_identity.as_deref() != holder;
+    let transitions = before.lease_transitions.unwrap_or(0);
+    LeaseSpec {
+        holder_identity: holder.map(str::to_owned),
+        lease_duration_seconds: i32::try_from(duration.as_secs()).ok(),
+        acquire_time: if changes_hands && holder.is_some() {
+            Some(now.clone())
+        } else {
+            before.acquire_time.clone()
+        },
+        renew_time: Some(now),
+        lease_transitions: Some(if changes_hands && holder.is_some() {
+            transitions + 1
+        } else {
+            transitions
+        }),
+        ..before.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use k8s_openapi::jiff::Timestamp;
+
+    use super::*;
+
+    const DURATION: Duration = Duration::from_secs(15);
+
+    fn at(second: i64) -> MicroTime {
+        MicroTime(Timestamp::from_second(second).unwrap())
+    }
+
+    fn held_by(holder: &str, second: i64) -> LeaseSpec {
+        next(&LeaseSpec::default(), Some(holder), DURATION, at(second))
+    }
+
+    #[test]
+    fn a_lease_is_over_when_it_stood_still_and_not_when_its_time_is_old() {
+        let (mut watched, start) = (Watched::default(), Instant::now());
+        let mut look = |spec: &LeaseSpec, second| {
+            watched.look(spec, "me", start + Duration::from_secs(second), DURATION)
+        };
+        let ancient = held_by("other", 0);
+        assert_eq!(look(&ancient, 0), Decision::Wait);
+        assert_eq!(look(&ancient, 14), Decision::Wait);
+        assert_eq!(look(&held_by("other", 1), 14), Decision::Wait, "it was renewed");
+        assert_eq!(look(&held_by("other", 1), 28), Decision::Wait);
+        assert_eq!(look(&held_by("other", 1), 29), Decision::Take);
+        assert_eq!(look(&held_by("me", 99), 30), Decision::Take);
+    }
+
+    #[test]
+    fn a_lease_that_was_given_back_is_taken_at_once() {
+        let released = next(&held_by("other", 5), None, DURATION, at(6));
+        assert_eq!(released.holder_identity, None);
+        let decision = Watched::default().look(&released, "me", Instant::now(), DURATION);
+        assert_eq!(decision, Decision::Take);
+    }
+
+    #[test]
+    fn transitions_are_counted_and_renewals_are_not() {
+        let first = held_by("a", 1);
+        let renewed = next(&first, Some("a"), DURATION, at(2));
+        assert_eq!(
+            renewed,
+            LeaseSpec {
+                renew_time: Some(at(2)),
+                ..first
+            }
+        );
+        let taken = next(&renewed, Some("b"), DURATION, at(3));
+        assert_eq!(
+            (taken.lease_transitions, taken.acquire_time),
+            (Some(2), Some(at(3)))
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! Which of several operators acts: the one that holds the lease. Every write of the lease carries the resource version that
+//! was read, so that of two operators that want it at the same moment the API server refuses one.
+
+mod decide;
+
+use std::time::{Duration, Instant};
+
+use k8s_openapi::api::coordination::v1::{Lease as Record, LeaseSpec};
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::MicroTime;
+use k8s_openapi::jiff::Timestamp;
+use kube::api::{ObjectMeta, PostParams};
+use kube::{Api, Client, Resource as _};
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use self::decide::{Decision, Watched};
+use crate::error::Error;
+
+/// How long a lease holds after it was renewed. With [`LOOK_EVERY`] another operator acts 17 s after the holder died.
+const DURATION: Duration = Duration::from_secs(15);
+/// How often it is renewed: two renewals may fail before the lease does.
+const RENEW_EVERY: Duration = Duration::from_secs(5);
+/// How often those look who wait for it.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// A renewal that takes longer has failed, so that there is time for another.
+const CALL_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// A candidate for the lease.
+pub(crate) struct Lease {
+    api: Api<Record>,
+    name: String,
+    identity: String,
+}
+
+impl Lease {
+    /// `identity` is different for every operator.
+    pub(crate) fn new(client: Client, namespace: &str, name: &str, identity: &str) -> Self {
+        Self {
+            api: Api::namespaced(client, namespace),
+            name: name.to_owned(),
+            identity: identity.to_owned(),
+        }
+    }
+
+    /// Waits until the lease is this operator's, and returns it as it is now.
+    pub(crate) async fn acquire(&self) -> Record {
+        let mut watched = Watched::default();
+        loop {
+            match self.try_acquire(&mut watched).await {
+                Ok(Some(record)) => return record,
+                Ok(None) => {}
+                Err(error) => tracing::warn!(%error, "cannot look at the lease; trying again"),
+            }
+            sleep(LOOK_EVERY).await;
+        }
+    }
+
+    async fn try_acquire(&self, watched: &mut Watched) -> Result<Option<Record>, Error> {
+        let Some(record) = self.api.get_opt(&self.name).await? else {
+            return match self.api.create(&PostParams::default(), &self.fresh()).await {
+                Ok(record) => Ok(Some(record)),
+                Err(kube::Error::Api(status)) if status.code == 409 => Ok(None),
+                Err(error) => Err(error.into()),
+            };
+        };
+        let spec = record.spec.clone().unwrap_or_default();
+        match watched.look(&spec, &self.identity, Instant::now(), DURATION) {
+            Decision::Wait => Ok(None),
+            Decision::Take => match self.write(&record, Some(&self.identity)).await {
+                Ok(record) => Ok(Some(record)),
+                Err(error) if error.has_http_code(409) => Ok(None),
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    /// Renews the lease until `stop`, then gives it back. Fails when it is somebody else's, or could be.
+    pub(crate) async fn keep(&self, mut record: Record, stop: CancellationToken) -> Result<(), Error> {
+        let mut renewed = Instant::now();
+        let mut pause = RENEW_EVERY;
+        while stop.run_until_cancelled(sleep(pause)).await.is_some() {
+            let began = Instant::now();
+            match timeout(CALL_TIMEOUT, self.renew(&record)).await {
+                Ok(Ok(now)) => {
+                    (record, renewed, pause) = (now, began, RENEW_EVERY);
+                    continue;
+                }
+                Ok(Err(error)) if error.is_final() => return Err(Error::LeaseLost),
+                Ok(Err(RenewError::Other(error))) => tracing::warn!(%error, "cannot renew the lease"),
+                Ok(Err(RenewError::Taken)) | Err(_) => tracing::warn!("cannot renew the lease in time"),
+            }
+            // From here on every second counts.
+            pause = Duration::from_secs(1);
+            if renewed.elapsed() + CALL_TIMEOUT + pause > DURATION {
+                return Err(Error::LeaseLost);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the lease back, so that another operator need not wait for its end.
+    pub(crate) async fn release(&self) -> Result<(), Error> {
+        let record = self.api.get(&self.name).await?;
+        let holder = record
+            .spec
+            .as_ref()
+            .and_then(|spec| spec.holder_identity.as_deref());
+        if holder == Some(&self.identity) {
+            self.write(&record, None).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was read with a new time. A conflict may come from somebody who changed a label: whose it is, decides.
+    async fn renew(&self, record: &Record) -> Result<Record, RenewError> {
+        match self.write(record, Some(&self.identity)).await {
+            Err(error) if error.has_http_code(409) => {}
+            other => return other.map_err(RenewError::Other),
+        }
+        let now = self
+            .api
+            .get(&self.name)
+            .await
+            .map_err(|error| RenewError::Other(error.into()))?;
+        let holder = now.spec.as_ref().and_then(|spec| spec.holder_identity.as_deref());
+        if holder != Some(&self.identity) {
+            return Err(RenewError::Taken);
+        }
+        self.write(&now, Some(&self.identity))
+            .await
+            .map_err(RenewError::Other)
+    }
+
+    fn fresh(&self) -> Record {
+        Record {
+            metadata: ObjectMeta {
+                name: Some(self.name.clone()),
+                ..ObjectMeta::default()
+            },
+            spec: Some(decide::next(
+                &LeaseSpec::default(),
+                Some(&self.identity),
+                DURATION,
+                MicroTime(Timestamp::now()),
+            )),
+        }
+    }
+
+    async fn write(&self, record: &Record, holder: Option<&str>) -> Result<Record, Error> {
+        let mut record = record.clone();
+        record.meta_mut().managed_fields = None;
+        let before = record.spec.take().unwrap_or_default();
+        record.spec = Some(decide::next(
+            &before,
+            holder,
+            DURATION,
+            MicroTime(Timestamp::now()),
+        ));
+        Ok(self
+            .api
+            .replace(&self.name, &PostParams::default(), &record)
+            .await?)
+    }
+}
+
+/// Why a renewal failed.
+enum RenewError {
+    /// It is somebody else's.
+    Taken,
+    /// It may work next time.
+    Other(Error),
+}
+
+impl RenewError {
+    fn is_final(&self) -> bool {
+        matches!(self, Self::Taken)
+    }
+}

@@ -1,0 +1,62 @@
+//! Clipmeter on a Kubernetes cluster: makes the cluster and the database have what resources ask for, starts the Jobs of scrapers
+//! and says in statuses how it goes. What was measured is the API's; the operator keeps nothing.
+
+mod api;
+mod backoff;
+pub mod cli;
+mod context;
+mod cost;
+mod error;
+mod events;
+mod group;
+mod health;
+mod jobs;
+mod key;
+mod latest;
+mod lead;
+mod lease;
+mod listed;
+mod managed_by;
+mod metrics;
+mod objects;
+mod pace;
+mod policy;
+mod progress;
+mod readiness;
+mod reconcile;
+mod run;
+mod schedule;
+mod settings;
+mod status;
+mod tracked;
+mod watch;
+
+use std::process::ExitCode;
+
+use tracing_subscriber::EnvFilter;
+
+pub use self::error::Error;
+use crate::cli::Cli;
+
+/// Does what the command line says.
+#[must_use]
+pub fn main(cli: Cli) -> ExitCode {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_env_filter(filter)
+        .init();
+    let done = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(Error::Runtime)
+        .and_then(|runtime| runtime.block_on(run::run(cli)));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(%error, "the operator ends");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! What Prometheus is told. Labels have a bounded number of values: no names of objects, groups or accounts.
+
+use clipmeter_proto::v1::Platform;
+use prometheus_client::encoding::{EncodeLabelSet, text::encode};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Metric, Registry};
+use tonic::Code;
+
+/// Seconds of a pass over one object: a call of either API takes milliseconds, a limit of calls ends at 30 s.
+const PASS_SECONDS: [f64; 7] = [0.01, 0.05, 0.25, 1.0, 5.0, 30.0, 120.0];
+/// Seconds between being due and having a Job: the window of a batch is 10 s, an interval 300 s and more.
+const SKEW_SECONDS: [f64; 9] = [1.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 900.0];
+/// Seconds that a Job runs: 90 are usual, 300 the usual deadline.
+const JOB_SECONDS: [f64; 8] = [5.0, 15.0, 30.0, 60.0, 120.0, 300.0, 900.0, 3600.0];
+
+type Seconds<L> = Family<L, Histogram, fn() -> Histogram>;
+
+/// All of them, by what they are about.
+pub(crate) struct Metrics {
+    registry: Registry,
+    pub(crate) passes: Family<Pass, Counter>,
+    pub(crate) pass_seconds: Seconds<Controller>,
+    pub(crate) errors: Family<Fault, Counter>,
+    pub(crate) objects: Family<Kind, Gauge>,
+    pub(crate) watch_errors: Family<Kind, Counter>,
+    pub(crate) skew_seconds: Histogram,
+    pub(crate) queue_depth: Family<OfPlatform, Gauge>,
+    pub(crate) oldest_due_seconds: Gauge,
+    pub(crate) jobs_created: Family<Created, Counter>,
+    pub(crate) jobs_running: Family<OfPlatform, Gauge>,
+    pub(crate) jobs_failed: Family<Reason, Counter>,
+    pub(crate) job_seconds: Seconds<Ended>,
+    pub(crate) throttled: Family<Cap, Counter>,
+    pub(crate) status_writes: Family<Kind, Counter>,
+    pub(crate) leads: Gauge,
+    definitions: Family<Definition, Gauge>,
+    calls: Family<Call, Counter>,
+}
+
+/// A pass over one object.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct Pass {
+    pub(crate) controller: &'static str,
+    pub(crate) outcome: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct Controller {
+    pub(crate) controller: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct Fault {
+    pub(crate) controller: &'static str,
+    pub(crate) reason: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct Kind {
+    pub(crate) kind: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct OfPlatform {
+    pub(crate) platform: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct Created {
+    pub(crate) platform: &'static str,
+    pub(crate) reason: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct Ended {
+    pub(crate) platform: String,
+    pub(crate) outcome: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct Reason {
+    pub(crate) reason: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct Cap {
+    pub(crate) cap: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Definition {
+    definition: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Call {
+    method: &'static str,
+    code: String,
+}
+
+/// Gives metrics their names while they are made.
+struct Named(Registry);
+
+impl Named {
+    fn add<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
+        self.0.register(name, help, metric.clone());
+        metric
+    }
+}
+
+impl Metrics {
+    /// Everything at zero.
+    pub(crate) fn new() -> Self {
+        let mut named = Named(Registry::with_prefix("clipmeter"));
+        Self {
+            passes: named.add("reconcile", "Passes over an object", Family::default()),
+            pass_seconds: named.add(
+                "reconcile_duration_seconds",
+                "How long passes take",
+                Family::new_with_constructor(|| Histogram::new(PASS_SECONDS)),
+            ),
+            errors: named.add("reconcile_errors", "Passes that failed", Family::default()),
+            objects: named.add("store_objects", "Objects in memory", Family::default()),
+            watch_errors: named.add("watch_errors", "Faults of watches", Family::default()),
+            skew_seconds: named.add(
+                "schedule_skew_seconds",
+                "From being due to having a Job",
+                Histogram::new(SKEW_SECONDS),
+            ),
+            queue_depth: named.add("due_queue_depth", "Due and in no run", Family::default()),
+            oldest_due_seconds: named.add(
+                "due_oldest_seconds",
+                "How long the first in the queue has waited",
+                Gauge::default(),
+            ),
+            jobs_created: named.add("jobs_created", "Jobs made", Family::default()),
+            jobs_running: named.add("jobs_running", "Jobs that have not ended", Family::default()),
+            jobs_failed: named.add("jobs_failed", "Jobs that failed", Family::default()),
+            job_seconds: named.add(
+                "job_duration_seconds",
+                "How long Jobs take",
+                Family::new_with_constructor(|| Histogram::new(JOB_SECONDS)),
+            ),
+            throttled: named.add("throttled", "Batches held back", Family::default()),
+            status_writes: named.add("status_writes", "Statuses written", Family::default()),
+            leads: named.add("leader", "1 where this operator acts", Gauge::default()),
+            definitions: named.add(
+                "definition_missing",
+                "1 for each resource definition that is not installed",
+                Family::default(),
+            ),
+            calls: named.add("api_calls", "Calls of the API", Family::default()),
+            registry: named.0,
+        }
+    }
+
+    /// In the text format of `OpenMetrics`.
+    pub(crate) fn text(&self) -> Result<String, std::fmt::Error> {
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+
+    /// Exactly these are missing.
+    pub(crate) fn waits_for_definitions(&self, names: &[String]) {
+        self.definitions.clear();
+        for name in names {
+            let definition = Definition {
+                definition: name.clone(),
+            };
+            self.definitions.get_or_create(&definition).set(1);
+        }
+    }
+
+    /// A call of the API ended.
+    pub(crate) fn api_call(&self, method: &'static str, code: Code) {
+        let code = format!("{code:?}");
+        self.calls.get_or_create(&Call { method, code }).inc();
+    }
+
+    /// A batch waits for this cap.
+    pub(crate) fn throttled_by(&self, cap: &'static str) {
+        self.throttled.get_or_create(&Cap { cap }).inc();
+    }
+
+    /// Sets a gauge that there is one of for every platform.
+    pub(crate) fn set_of_platform(family: &Family<OfPlatform, Gauge>, platform: Platform, value: usize) {
+        let platform = OfPlatform {
+            platform: platform.code(),
+        };
+        family
+            .get_or_create(&platform)
+            .set(i64::try_from(value).unwrap_or(i64::MAX));
+    }
+}
+
+/// A span of time for a histogram.
+#[must_use]
+#[allow(clippy::cast_precision_loss, reason = "spans of time are far below 2^52 s")]
+pub(crate) fn seconds(span: i64) -> f64 {
+    span.max(0) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_the_prefix_and_missing_definitions_come_and_go() {
+        let metrics = Metrics::new();
+        metrics.api_call("ListRuns", Code::Unavailable);
+        metrics.waits_for_definitions(&["clientgroups.clipmeter.io".to_owned()]);
+        let text = metrics.text().unwrap();
+        assert!(
+            text.contains(r#"clipmeter_api_calls_total{method="ListRuns",code="Unavailable"} 1"#),
+            "{text}"
+        );
+        assert!(
+            text.contains(r#"clipmeter_definition_missing{definition="clientgroups.clipmeter.io"} 1"#),
+            "{text}"
+        );
+        metrics.waits_for_definitions(&[]);
+        assert!(!metrics.text().unwrap().contains("clipmeter_definition_missing{"));
+    }
+}

@@ -1,0 +1,121 @@
+//! What is done to objects of any kind.
+
+use clipmeter_crds::keys;
+use kube::api::{ApiResource, DynamicObject, Patch, PatchParams};
+use kube::{Api, Client, Resource, ResourceExt as _};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::error::Error;
+use crate::key::Key;
+use crate::managed_by::keep_manager_only;
+
+/// The objects of a kind in a namespace, or those that are in none when it is empty.
+pub(crate) fn api<K: Resource<DynamicType = ()>>(client: &Client, namespace: &str) -> Api<DynamicObject> {
+    let resource = ApiResource::erase::<K>(&());
+    if namespace.is_empty() {
+        Api::all_with(client.clone(), &resource)
+    } else {
+        Api::namespaced_with(client.clone(), namespace, &resource)
+    }
+}
+
+/// An answer as an object of its kind, as small as the watch makes it.
+pub(crate) fn parsed<K: Resource<DynamicType = ()> + DeserializeOwned>(
+    answer: DynamicObject,
+) -> Result<K, Error> {
+    let mut object: K = serde_json::from_value(serde_json::to_value(answer)?)?;
+    keep_manager_only(object.meta_mut());
+    Ok(object)
+}
+
+/// Whether it cannot go before the operator lets it.
+pub(crate) fn is_held(object: &impl Resource) -> bool {
+    object
+        .finalizers()
+        .iter()
+        .any(|finalizer| finalizer == keys::FINALIZER)
+}
+
+/// Sees to it that it cannot go before the operator lets it.
+pub(crate) async fn hold<K: Resource<DynamicType = ()>>(client: &Client, object: &K) -> Result<(), Error> {
+    if is_held(object) {
+        return Ok(());
+    }
+    let key = Key::of(object);
+    let patch = json!({
+        "apiVersion": K::api_version(&()),
+        "kind": K::kind(&()),
+        // With the uid nothing is made anew that was deleted meanwhile.
+        "metadata": {"name": key.name, "uid": object.uid(), "finalizers": [keys::FINALIZER]},
+    });
+    let params = PatchParams::apply(keys::OPERATOR).force();
+    api::<K>(client, &key.namespace)
+        .patch(&key.name, &params, &Patch::Apply(patch))
+        .await?;
+    Ok(())
+}
+
+/// Lets it go.
+pub(crate) async fn let_go<K: Resource<DynamicType = ()>>(client: &Client, object: &K) -> Result<(), Error> {
+    let key = Key::of(object);
+    let api = api::<K>(client, &key.namespace);
+    let Some(now) = api.get_opt(&key.name).await? else {
+        return Ok(());
+    };
+    if now.uid() != object.uid() || !is_held(&now) {
+        return Ok(());
+    }
+    let others: Vec<_> = now
+        .finalizers()
+        .iter()
+        .filter(|finalizer| *finalizer != keys::FINALIZER)
+        .collect();
+    // Whoever owns the finalizer by now: it is removed from what was just read.
+    let patch = json!({"metadata": {"resourceVersion": now.resource_version(), "finalizers": others}});
+    let gone = api
+        .patch(&key.name, &PatchParams::default(), &Patch::Merge(patch))
+        .await
+        .map_err(Error::from);
+    match gone {
+        Err(error) if !error.is_not_found() => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the object is what is wanted, apart from what others and the API server put in. Lists are compared as a whole.
+pub(crate) fn covers(is: &Value, wanted: &Value) -> bool {
+    match (is, wanted) {
+        (Value::Object(is), Value::Object(wanted)) => wanted
+            .iter()
+            .all(|(key, wanted)| is.get(key).is_some_and(|is| covers(is, wanted))),
+        (Value::Array(is), Value::Array(wanted)) => {
+            is.len() == wanted.len() && is.iter().zip(wanted).all(|(is, wanted)| covers(is, wanted))
+        }
+        _ => is == wanted,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_put_in_does_not_count_and_what_they_take_out_does() {
+        let wanted = json!({"spec": {"hard": {"a": "10"}}, "subjects": [{"name": "mara"}]});
+        for (is, same) in [
+            (
+                json!({"spec": {"hard": {"a": "10", "pods": "1"}}, "subjects": [{"name": "mara", "kind": "User"}], "status": {}}),
+                true,
+            ),
+            (
+                json!({"spec": {"hard": {"a": "11"}}, "subjects": [{"name": "mara"}]}),
+                false,
+            ),
+            (json!({"spec": {"hard": {"a": "10"}}, "subjects": []}), false),
+            (json!({"spec": {}, "subjects": [{"name": "mara"}]}), false),
+        ] {
+            assert_eq!(covers(&is, &wanted), same, "{is}");
+        }
+    }
+}

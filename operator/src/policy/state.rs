@@ -1,0 +1,53 @@
+//! What is known of the policy beside what its object says.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::listed::Listed;
+use crate::schedule::Pressure;
+
+/// Numbers that move all the time are written this often; what they mean at once.
+const NUMBERS_EVERY: Duration = Duration::from_secs(30);
+
+/// Kept by the policy's loop and by the schedule.
+#[derive(Default)]
+pub(crate) struct PolicyState {
+    known: Mutex<Known>,
+    /// Set once it is known whether there is a policy.
+    pub(crate) listed: Listed,
+}
+
+/// What is known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// Whether the API has the intervals; nothing before it was asked.
+    pub(super) synced: Option<Result<(), String>>,
+    /// The queue as the status says it.
+    pub(super) pressure: Option<Pressure>,
+    pub(super) shown: Option<Instant>,
+}
+
+impl PolicyState {
+    /// The queue was looked at.
+    pub(crate) fn pressure(&self, pressure: Pressure) {
+        let mut known = self.lock();
+        let was = known.pressure.as_ref().map(|was| was.throttled);
+        let is_due = known.shown.is_none_or(|shown| shown.elapsed() >= NUMBERS_EVERY);
+        if is_due || was != Some(pressure.throttled) {
+            known.pressure = Some(pressure);
+            known.shown = Some(Instant::now());
+        }
+    }
+
+    pub(super) fn synced(&self, synced: Result<(), String>) {
+        self.lock().synced = Some(synced);
+    }
+
+    pub(super) fn known(&self) -> Known {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

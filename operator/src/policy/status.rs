@@ -1,0 +1,117 @@
+//! What the status of the policy says.
+
+use clipmeter_crds::{
+    Change, Condition, ConditionType, Reason, ScrapePolicy, ScrapePolicyStatus, set_condition,
+};
+use kube::Resource as _;
+
+use super::state::Known;
+use crate::context::{Context, now, time};
+use crate::status::{Ledger, Reported};
+
+impl Reported for ScrapePolicy {
+    type Status = ScrapePolicyStatus;
+
+    fn ledger(context: &Context) -> &Ledger<Self> {
+        &context.policies
+    }
+
+    fn status(&self) -> Option<&Self::Status> {
+        self.status.as_ref()
+    }
+
+    fn conditions(status: &Self::Status) -> &[Condition] {
+        &status.conditions
+    }
+
+    fn report(&self, context: &Context) -> Option<Self::Status> {
+        let known = context.policy.known();
+        known.synced.is_some().then(|| status(self, &known, now()))
+    }
+}
+
+fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus {
+    let mut status = policy.status.clone().unwrap_or_default();
+    let is_throttled = known.pressure.as_ref().is_some_and(|pressure| pressure.throttled);
+    let (ready, reason, message) = match &known.synced {
+        None => (None, Reason::Pending, String::new()),
+        Some(Err(why)) => (Some(false), Reason::ApiUnavailable, why.clone()),
+        Some(Ok(())) if policy.spec.suspend => (Some(true), Reason::Suspended, String::new()),
+        Some(Ok(())) if is_throttled => (
+            Some(false),
+            Reason::Throttled,
+            "Accounts are due faster than the caps let them be read".to_owned(),
+        ),
+        Some(Ok(())) => (Some(true), Reason::UpToDate, String::new()),
+    };
+    let generation = policy.meta().generation.unwrap_or(0);
+    let change = Change {
+        type_: ConditionType::Ready,
+        status: ready,
+        reason: reason.as_str(),
+        message: &message,
+        generation,
+    };
+    set_condition(&mut status.conditions, change, &time(now));
+    status.observed_generation = Some(generation);
+    if let Some(pressure) = &known.pressure {
+        status.queue_depth = i32::try_from(pressure.queue_depth()).ok();
+        status.oldest_due_seconds = Some(pressure.oldest_due_seconds);
+        status.running_jobs = i32::try_from(pressure.running_jobs).ok();
+    }
+    status
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::schedule::Pressure;
+
+    fn policy(suspend: bool) -> ScrapePolicy {
+        serde_json::from_value(
+            json!({"metadata": {"name": "default", "generation": 2}, "spec": {"suspend": suspend}}),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn the_queue_and_what_holds_it_back_are_said() {
+        let pressure = |throttled| Pressure {
+            instagram_due: 3,
+            tiktok_due: 4,
+            oldest_due_seconds: 130,
+            running_jobs: 20,
+            throttled,
+        };
+        let known = |synced, throttled| Known {
+            synced: Some(synced),
+            pressure: Some(pressure(throttled)),
+            ..Known::default()
+        };
+        for (suspend, known, ready, reason) in [
+            (false, known(Ok(()), false), "True", "UpToDate"),
+            (false, known(Ok(()), true), "False", "Throttled"),
+            (true, known(Ok(()), true), "True", "Suspended"),
+            (
+                false,
+                known(Err("away".to_owned()), true),
+                "False",
+                "ApiUnavailable",
+            ),
+        ] {
+            let status = serde_json::to_value(status(&policy(suspend), &known, 1_795_255_200)).unwrap();
+            let message = status["conditions"][0]["message"].clone();
+            let expected = json!({
+                "observedGeneration": 2,
+                "conditions": [{
+                    "type": "Ready", "status": ready, "reason": reason, "message": message,
+                    "observedGeneration": 2, "lastTransitionTime": "2026-11-21T10:00:00Z",
+                }],
+                "queueDepth": 7, "oldestDueSeconds": 130, "runningJobs": 20,
+            });
+            assert_eq!(status, expected);
+        }
+    }
+}

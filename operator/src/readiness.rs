@@ -1,0 +1,75 @@
+//! Nothing can be done before the resource definitions are installed. Which one is waited for is said where people look.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use clipmeter_crds::{ClientGroup, Event, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo};
+use k8s_openapi::api::core::v1::ObjectReference;
+use kube::api::{Api, ListParams};
+use kube::{Client, Resource};
+use serde::de::DeserializeOwned;
+
+use crate::error::Error;
+use crate::events::Events;
+use crate::health::Health;
+
+/// An installation takes this much longer than it must, at most.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// Returns once all definitions are there.
+pub(crate) async fn definitions(client: &Client, health: &Health, events: &Events, pod: &ObjectReference) {
+    let mut told = Vec::new();
+    loop {
+        match missing(client).await {
+            Ok(missing) => {
+                health.waits_for(&missing);
+                if missing.is_empty() {
+                    return;
+                }
+                if told != missing {
+                    let note = format!(
+                        "Not installed: {}. Install the chart clipmeter-crds",
+                        missing.join(", ")
+                    );
+                    tracing::warn!("{note}");
+                    events.tell(pod, Event::WaitingForDefinition, &note).await;
+                    told = missing;
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, "cannot look for the resource definitions; trying again");
+                health.waits_for(&["the Kubernetes API".to_owned()]);
+            }
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+/// The names of the definitions that are not installed.
+async fn missing(client: &Client) -> Result<Vec<String>, Error> {
+    let found = [
+        name_if_missing::<ClientGroup>(client).await?,
+        name_if_missing::<InstagramAccount>(client).await?,
+        name_if_missing::<TikTokAccount>(client).await?,
+        name_if_missing::<TikTokVideo>(client).await?,
+        name_if_missing::<ScrapePolicy>(client).await?,
+    ];
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Listing needs no right that the operator has not anyway, unlike reading the definition.
+async fn name_if_missing<K>(client: &Client) -> Result<Option<String>, Error>
+where
+    K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned,
+{
+    let api: Api<K> = Api::all(client.clone());
+    match api
+        .list_metadata(&ListParams::default().limit(1))
+        .await
+        .map_err(Error::from)
+    {
+        Ok(_) => Ok(None),
+        Err(error) if error.is_not_found() => Ok(Some(format!("{}.{}", K::plural(&()), K::group(&())))),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,113 @@
+//! Has objects looked at: when they change, when somebody nudges, and again after an error.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures::{Stream, StreamExt as _, future, stream};
+use kube::Resource;
+use kube::runtime::controller::Action;
+use kube::runtime::reflector::{ObjectRef, Store};
+use kube::runtime::{Config, applier};
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use crate::backoff::Backoff;
+use crate::context::Context;
+use crate::error::Error;
+use crate::key::Key;
+use crate::metrics::{Controller, Fault, Pass};
+use crate::watch::Seen;
+
+/// Passes at once: as many calls as a database with a few connections answers without queueing.
+const CONCURRENCY: u16 = 16;
+/// Changes within this time are looked at together. Short, because people wait at a terminal.
+const DEBOUNCE: Duration = Duration::from_millis(200);
+
+/// A kind that the operator acts on.
+pub(crate) trait Controlled: Resource<DynamicType = ()> + Clone + Send + Sync + 'static {
+    /// What the watch keeps.
+    fn store(context: &Context) -> &Store<Self>;
+
+    /// How long its objects rest after errors.
+    fn backoff(context: &Context) -> &Backoff;
+
+    /// Something happened to one.
+    fn seen(context: &Context, seen: &Seen<Self>);
+
+    /// Does what the object asks for. May be called at any time and any number of times.
+    fn reconcile(
+        object: Arc<Self>,
+        context: Arc<Context>,
+    ) -> impl Future<Output = Result<Action, Error>> + Send;
+}
+
+/// Runs until the watch ends, which it does not.
+pub(crate) async fn run<K: Controlled + Debug>(
+    context: Arc<Context>,
+    watch: impl Stream<Item = Seen<K>> + Send + 'static,
+    nudges: UnboundedReceiver<ObjectRef<K>>,
+) {
+    let watching = Arc::clone(&context);
+    let changed = watch.filter_map(move |seen| {
+        K::seen(&watching, &seen);
+        future::ready(match seen {
+            Seen::Changed(object) => Some(ObjectRef::from_obj(&object)),
+            Seen::Gone(_) | Seen::All => None,
+        })
+    });
+    let asked_for = stream::unfold(nudges, async |mut nudges| {
+        nudges.recv().await.map(|nudge| (nudge, nudges))
+    });
+    let queue = stream::select(changed, asked_for).map(Ok::<_, Error>);
+    let store = K::store(&context).clone();
+    let config = Config::default().concurrency(CONCURRENCY).debounce(DEBOUNCE);
+    applier(
+        |object, context| Box::pin(pass::<K>(object, context)),
+        |object, error, context| rest::<K>(&object, error, &context),
+        context,
+        store,
+        Box::pin(queue),
+        config,
+    )
+    .for_each(|_| future::ready(()))
+    .await;
+}
+
+async fn pass<K: Controlled>(object: Arc<K>, context: Arc<Context>) -> Result<Action, Error> {
+    let controller = controller::<K>();
+    let began = Instant::now();
+    let key = Key::of(&*object);
+    let done = K::reconcile(object, Arc::clone(&context)).await;
+    let outcome = if done.is_ok() { "done" } else { "failed" };
+    if done.is_ok() {
+        K::backoff(&context).succeeded(&key);
+    }
+    let metrics = &context.metrics;
+    metrics.passes.get_or_create(&Pass { controller, outcome }).inc();
+    metrics
+        .pass_seconds
+        .get_or_create(&Controller { controller })
+        .observe(began.elapsed().as_secs_f64());
+    done
+}
+
+fn rest<K: Controlled>(object: &K, error: &Error, context: &Context) -> Action {
+    let key = Key::of(object);
+    let controller = controller::<K>();
+    let reason = error.reason();
+    context
+        .metrics
+        .errors
+        .get_or_create(&Fault { controller, reason })
+        .inc();
+    tracing::warn!(%error, controller, namespace = key.namespace, object = key.name, "trying again");
+    Action::requeue(K::backoff(context).failed(key))
+}
+
+/// Kinds are a few words that live as long as the program.
+fn controller<K: Resource<DynamicType = ()>>() -> &'static str {
+    match K::kind(&()) {
+        std::borrow::Cow::Borrowed(kind) => kind,
+        std::borrow::Cow::Owned(_) => "",
+    }
+}

@@ -1,0 +1,128 @@
+//! Wires the operator together: tells how it is, waits for the definitions, waits for the lease, acts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clipmeter_crds::Event;
+use k8s_openapi::api::core::v1::ObjectReference;
+use kube::{Client, Resource as _};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use crate::api::ApiClient;
+use crate::cli::Cli;
+use crate::error::Error;
+use crate::events::Events;
+use crate::health::{self, Health};
+use crate::lead::lead;
+use crate::lease::Lease;
+use crate::metrics::Metrics;
+use crate::readiness;
+use crate::settings::ScraperSettings;
+
+/// Giving the lease back is a courtesy that must not hold up the end.
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Runs until a signal asks it to stop, or until it may not act any more.
+pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
+    let metrics = Arc::new(Metrics::new());
+    let health = Health::new(Arc::clone(&metrics));
+    let listener = health::bind(cli.metrics_listen).await?;
+    let settings = ScraperSettings::load(&cli.scraper_settings)?;
+    let api = ApiClient::new(
+        &cli.api,
+        cli.api_ca.as_deref(),
+        &cli.token_file,
+        Arc::clone(&metrics),
+    )?;
+    let client = Client::try_default()
+        .await
+        .map_err(|error| Error::NoCluster(Box::new(error)))?;
+    let events = Events::new(client.clone(), &cli.pod_name);
+    let stop = stop_signal()?;
+    let serving = tokio::spawn(health::serve(listener, health.clone(), stop.clone()));
+
+    let pod = ObjectReference {
+        api_version: Some("v1".to_owned()),
+        kind: Some("Pod".to_owned()),
+        name: Some(cli.pod_name.clone()),
+        namespace: Some(cli.namespace.clone()),
+        ..ObjectReference::default()
+    };
+    let waiting = readiness::definitions(&client, &health, &events, &pod);
+    let ended = if stop.run_until_cancelled(waiting).await.is_none() {
+        Ok(())
+    } else {
+        let parts = Parts {
+            cli,
+            settings,
+            api,
+            client,
+            events,
+            metrics,
+        };
+        take_part(parts, &stop).await
+    };
+    stop.cancel();
+    match serving.await {
+        Ok(served) => ended.and(served),
+        Err(error) => ended.and(Err(Error::Ended(error.to_string()))),
+    }
+}
+
+/// What acting needs.
+pub(crate) struct Parts {
+    pub(crate) cli: Cli,
+    pub(crate) settings: ScraperSettings,
+    pub(crate) api: ApiClient,
+    pub(crate) client: Client,
+    pub(crate) events: Events,
+    pub(crate) metrics: Arc<Metrics>,
+}
+
+/// Acts, once no other operator does.
+async fn take_part(parts: Parts, stop: &CancellationToken) -> Result<(), Error> {
+    if !parts.cli.leader_election {
+        parts.metrics.leads.set(1);
+        return lead(parts, stop).await;
+    }
+    let lease = Lease::new(
+        parts.client.clone(),
+        &parts.cli.namespace,
+        &parts.cli.lease,
+        &parts.cli.pod_name,
+    );
+    let Some(record) = stop.run_until_cancelled(lease.acquire()).await else {
+        return Ok(());
+    };
+    tracing::info!(lease = parts.cli.lease, "this operator leads");
+    parts.metrics.leads.set(1);
+    let note = format!("{} leads", parts.cli.pod_name);
+    let reference = record.object_ref(&());
+    parts.events.tell(&reference, Event::LeaderElected, &note).await;
+    // Whoever cannot renew the lease acts no more from that moment.
+    let ended = tokio::select! {
+        kept = lease.keep(record, stop.clone()) => kept,
+        ended = lead(parts, stop) => ended,
+    };
+    if !matches!(ended, Err(Error::LeaseLost))
+        && let Ok(Err(error)) = tokio::time::timeout(RELEASE_TIMEOUT, lease.release()).await
+    {
+        tracing::warn!(%error, "cannot give the lease back");
+    }
+    ended
+}
+
+/// Cancelled by SIGTERM and by Ctrl-C.
+fn stop_signal() -> Result<CancellationToken, Error> {
+    let stop = CancellationToken::new();
+    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
+        let mut signal = signal(kind).map_err(Error::Runtime)?;
+        let stop = stop.clone();
+        tokio::spawn(async move {
+            signal.recv().await;
+            stop.cancel();
+        });
+    }
+    Ok(stop)
+}

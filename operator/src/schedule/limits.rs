@@ -1,0 +1,46 @@
+//! What a policy means for the scheduler.
+
+use clipmeter_crds::ScrapePolicySpec;
+use clipmeter_scheduler::Limits;
+
+/// The scheduler's own proportions, of which the policy moves the whole: a platform may use four fifths of the Jobs, a group
+/// a quarter.
+pub(super) fn limits(policy: &ScrapePolicySpec) -> Limits {
+    let whole = |number: i32| usize::try_from(number).unwrap_or(0);
+    let runs = if policy.suspend {
+        0
+    } else {
+        whole(policy.concurrency.max_jobs)
+    };
+    Limits {
+        runs,
+        runs_per_platform: (runs * 4 / 5).max(runs.min(1)),
+        runs_per_group: (runs / 4).max(runs.min(1)),
+        batch_units: whole(policy.batch.max_accounts),
+        window_seconds: u32::try_from(policy.batch.window_seconds).unwrap_or(0),
+        ..Limits::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_policy_is_the_schedulers_default_and_zero_starts_nothing() {
+        assert_eq!(limits(&ScrapePolicySpec::default()), Limits::default());
+        let mut policy = ScrapePolicySpec::default();
+        for (jobs, suspend, expected) in [
+            (0, false, (0, 0, 0)),
+            (1, false, (1, 1, 1)),
+            (100, false, (100, 80, 25)),
+            (100, true, (0, 0, 0)),
+        ] {
+            policy.concurrency.max_jobs = jobs;
+            policy.suspend = suspend;
+            let limits = limits(&policy);
+            let caps = (limits.runs, limits.runs_per_platform, limits.runs_per_group);
+            assert_eq!(caps, expected, "{jobs} {suspend}");
+        }
+    }
+}

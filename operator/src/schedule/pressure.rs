@@ -1,0 +1,113 @@
+//! Whether runs start as fast as accounts are due.
+
+use std::collections::HashMap;
+
+use clipmeter_scheduler::{AT_ONCE, Platform, Unit, UnitKey, next_due};
+
+/// A queue whose first has waited for longer while every Job is in use is one that the caps hold back: usual waits are the
+/// window of a batch and the second of a Job's turn.
+const THROTTLED_AFTER_SECONDS: i64 = 120;
+
+/// The queue as it was looked at last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pressure {
+    pub(crate) instagram_due: usize,
+    pub(crate) tiktok_due: usize,
+    /// Seconds since the first of them became due.
+    pub(crate) oldest_due_seconds: i64,
+    pub(crate) running_jobs: usize,
+    pub(crate) throttled: bool,
+}
+
+impl Pressure {
+    pub(crate) fn queue_depth(&self) -> usize {
+        self.instagram_due + self.tiktok_due
+    }
+}
+
+/// Remembers since when units wait that were never attempted: no time of theirs says it.
+#[derive(Default)]
+pub(super) struct Gauge {
+    first_seen: HashMap<UnitKey, i64>,
+}
+
+impl Gauge {
+    /// Since when a unit is due, if it is.
+    pub(super) fn due_since(&self, unit: &Unit, now: i64) -> Option<i64> {
+        let due = next_due(unit, now);
+        let since = if due == AT_ONCE {
+            self.first_seen.get(&unit.key).copied().unwrap_or(now)
+        } else {
+            due
+        };
+        (since <= now).then_some(since)
+    }
+
+    /// Looks at everything that is in no run.
+    pub(super) fn look(
+        &mut self,
+        units: &[Unit],
+        now: i64,
+        running_jobs: usize,
+        most_jobs: usize,
+    ) -> Pressure {
+        let new = units.iter().filter(|unit| next_due(unit, now) == AT_ONCE);
+        self.first_seen = new
+            .map(|unit| (unit.key, self.first_seen.get(&unit.key).copied().unwrap_or(now)))
+            .collect();
+        let mut pressure = Pressure {
+            running_jobs,
+            ..Pressure::default()
+        };
+        for unit in units {
+            let Some(since) = self.due_since(unit, now) else {
+                continue;
+            };
+            pressure.oldest_due_seconds = pressure.oldest_due_seconds.max(now - since);
+            match unit.key.platform {
+                Platform::Instagram => pressure.instagram_due += 1,
+                _ => pressure.tiktok_due += 1,
+            }
+        }
+        pressure.throttled =
+            pressure.oldest_due_seconds > THROTTLED_AFTER_SECONDS && running_jobs >= most_jobs;
+        pressure
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_scheduler::Target;
+
+    use super::*;
+
+    fn unit(id: i64, last_attempt: Option<i64>) -> Unit {
+        Unit {
+            key: UnitKey {
+                platform: Platform::Tiktok,
+                target: Target::Account(id),
+            },
+            interval_seconds: 900,
+            last_attempt,
+            consecutive_failures: 0,
+            group: 1,
+            requested: false,
+        }
+    }
+
+    #[test]
+    fn new_units_wait_since_they_were_seen() {
+        let mut gauge = Gauge::default();
+        let now = 1_800_000_000;
+        let units = [unit(1, None), unit(2, Some(now))];
+        let first = gauge.look(&units, now, 0, 2);
+        assert_eq!((first.tiktok_due, first.oldest_due_seconds), (1, 0));
+        let later = gauge.look(&units, now + 121, 2, 2);
+        assert_eq!((later.tiktok_due, later.oldest_due_seconds), (1, 121));
+        assert!(later.throttled);
+        assert!(
+            !gauge.look(&units, now + 121, 1, 2).throttled,
+            "there is room for a Job"
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! What becomes of an open run.
+
+use crate::jobs::JobState;
+
+/// An open run that is younger and has no Job gets one: whoever opened it, the dashboard or an operator that ended before it came to
+/// that. An older one was given up by whoever opened it.
+pub(super) const TAKEN_UP_FOR_SECONDS: i64 = 120;
+/// A Job that was made and is not seen yet is waited for. Watches are behind by milliseconds.
+const WATCH_LAG_SECONDS: i64 = 30;
+
+/// What to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It has its Job, or will be seen to have it.
+    Leave,
+    /// It needs one.
+    Start,
+    /// It is over, and why.
+    Close(String),
+}
+
+/// `opened` and `made` are seconds ago: since the run is open, and since this operator made its Job, if it did.
+pub(super) fn step(opened: i64, made: Option<i64>, job: JobState) -> Step {
+    match (job, made) {
+        (JobState::Running, _) => Step::Leave,
+        (JobState::Ended(how), _) => Step::Close(format!("its Job ended: {}", how.trim())),
+        (JobState::None, Some(made)) if made < WATCH_LAG_SECONDS => Step::Leave,
+        (JobState::None, Some(_)) => Step::Close("its Job was deleted".to_owned()),
+        (JobState::None, None) if opened < TAKEN_UP_FOR_SECONDS => Step::Start,
+        (JobState::None, None) => Step::Close("no Job was started for it in time".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_open_run_gets_its_job_or_its_end() {
+        let ended = || JobState::Ended("DeadlineExceeded too long".to_owned());
+        let close = |why: &str| Step::Close(why.to_owned());
+        for (opened, made, job, expected) in [
+            (0, None, JobState::None, Step::Start),
+            (119, None, JobState::None, Step::Start),
+            (
+                120,
+                None,
+                JobState::None,
+                close("no Job was started for it in time"),
+            ),
+            (900, None, JobState::Running, Step::Leave),
+            (1, Some(1), JobState::None, Step::Leave),
+            (40, Some(30), JobState::None, close("its Job was deleted")),
+            (40, Some(30), JobState::Running, Step::Leave),
+            (
+                1,
+                Some(1),
+                ended(),
+                close("its Job ended: DeadlineExceeded too long"),
+            ),
+            (
+                900,
+                None,
+                ended(),
+                close("its Job ended: DeadlineExceeded too long"),
+            ),
+        ] {
+            assert_eq!(
+                step(opened, made, job.clone()),
+                expected,
+                "{opened} {made:?} {job:?}"
+            );
+        }
+    }
+}

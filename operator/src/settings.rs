@@ -1,0 +1,76 @@
+//! What the pods of scrapers are like on this cluster, as whoever installs Clipmeter says.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use k8s_openapi::api::core::v1::{Affinity, EnvVar, LocalObjectReference, Toleration};
+use serde::Deserialize;
+
+use crate::error::Error;
+
+/// The file of settings.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ScraperSettings {
+    /// The image of the program `scraper`.
+    pub(crate) image: String,
+    pub(crate) image_pull_policy: Option<String>,
+    #[serde(default)]
+    pub(crate) image_pull_secrets: Vec<LocalObjectReference>,
+    pub(crate) service_account_name: String,
+    /// Where the platforms are, a proxy, and so on.
+    #[serde(default)]
+    pub(crate) env: Vec<EnvVar>,
+    #[serde(default)]
+    pub(crate) node_selector: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) tolerations: Vec<Toleration>,
+    pub(crate) affinity: Option<Affinity>,
+    #[serde(default)]
+    pub(crate) pod_labels: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) pod_annotations: BTreeMap<String, String>,
+    /// Where scrapers find the API, as `https://HOST:PORT` or `http://HOST:PORT`.
+    pub(crate) api: String,
+    /// The Secret with the API's certificate authority as `ca.crt`; what the system trusts unless it is given.
+    pub(crate) ca_secret: Option<String>,
+}
+
+impl ScraperSettings {
+    /// Reads the file.
+    pub(crate) fn load(path: &Path) -> Result<Self, Error> {
+        let fault = |reason: String| Error::Settings {
+            path: path.display().to_string(),
+            reason,
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+        serde_saphyr::from_str(&text).map_err(|error| fault(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str) -> Result<ScraperSettings, Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scraper.yaml");
+        std::fs::write(&path, text).unwrap();
+        ScraperSettings::load(&path)
+    }
+
+    const LEAST: &str = "image: i\nserviceAccountName: s\napi: https://api:8443\n";
+
+    #[test]
+    fn three_settings_are_enough_and_misspelt_ones_are_named() {
+        let settings = load(LEAST).unwrap();
+        assert_eq!((settings.image.as_str(), settings.env.len()), ("i", 0));
+        let misspelt = load(&format!("{LEAST}nodeSelektor: {{}}\n")).unwrap_err();
+        assert!(misspelt.to_string().contains("nodeSelektor"), "{misspelt}");
+        let missing = load("image: i\n").unwrap_err().to_string();
+        assert!(
+            missing.contains("serviceAccountName") && missing.contains("scraper.yaml"),
+            "{missing}"
+        );
+    }
+}

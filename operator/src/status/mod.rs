@@ -1,0 +1,36 @@
+//! Statuses: computed from what is known, written when that changes anything, one after the other.
+
+mod ledger;
+mod transitions;
+mod writer;
+
+use std::fmt::Debug;
+
+use clipmeter_crds::Condition;
+use kube::Resource;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub(crate) use self::ledger::Ledger;
+pub(crate) use self::writer::write;
+use crate::context::Context;
+
+/// A kind whose status the operator writes.
+pub(crate) trait Reported:
+    Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + Sync + 'static
+{
+    /// Its status.
+    type Status: Clone + Debug + PartialEq + Serialize + Send + Sync;
+
+    /// Its objects.
+    fn ledger(context: &Context) -> &Ledger<Self>;
+
+    /// As it was written last.
+    fn status(&self) -> Option<&Self::Status>;
+
+    /// What a status says in words.
+    fn conditions(status: &Self::Status) -> &[Condition];
+
+    /// As it should be now; nothing as long as nothing is known.
+    fn report(&self, context: &Context) -> Option<Self::Status>;
+}

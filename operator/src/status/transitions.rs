@@ -1,0 +1,166 @@
+//! Which events a new status is worth.
+
+use clipmeter_crds::{Condition, ConditionType, Event, Reason};
+use clipmeter_proto::v1::Outcome;
+
+/// What changed, with a note for people. A status that says the same again is worth nothing.
+pub(super) fn transitions(before: &[Condition], after: &[Condition]) -> Vec<(Event, String)> {
+    after
+        .iter()
+        .filter_map(|now| {
+            let then = before.iter().find(|then| then.type_ == now.type_);
+            let event = of_condition(now, then)?;
+            Some((event, note(event, now)))
+        })
+        .collect()
+}
+
+fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
+    let is_new_reason = then.is_none_or(|then| then.reason != now.reason);
+    let is_new_status = then.is_none_or(|then| then.status != now.status);
+    let is = |type_: ConditionType| now.type_ == type_.as_str();
+    if is(ConditionType::Scraped) {
+        return match now.status.as_str() {
+            "True" if is_new_status => Some(Event::ScrapeSucceeded),
+            "False" if !is_new_status && !is_new_reason => None,
+            "False" if now.reason == Outcome::IdentityChanged.code() => Some(Event::IdentityChanged),
+            "False" => Some(Event::ScrapeFailed),
+            _ => None,
+        };
+    }
+    if !is_new_reason {
+        return None;
+    }
+    let candidates: &[(ConditionType, Reason, Event)] = &[
+        (ConditionType::Registered, Reason::Registered, Event::Registered),
+        (ConditionType::Registered, Reason::Duplicate, Event::Duplicate),
+        (ConditionType::Registered, Reason::NoGroup, Event::NoGroup),
+        (
+            ConditionType::Registered,
+            Reason::LimitReached,
+            Event::LimitReached,
+        ),
+        (
+            ConditionType::Provisioned,
+            Reason::Provisioned,
+            Event::Provisioned,
+        ),
+        (
+            ConditionType::Provisioned,
+            Reason::NamespaceInUse,
+            Event::NamespaceInUse,
+        ),
+        (ConditionType::Purging, Reason::Pending, Event::PurgeStarted),
+        (ConditionType::Purging, Reason::PurgeBlocked, Event::PurgeBlocked),
+        (ConditionType::Ready, Reason::Throttled, Event::Throttled),
+    ];
+    candidates
+        .iter()
+        .find(|(type_, reason, _)| is(*type_) && now.reason == reason.as_str())
+        .map(|(_, _, event)| *event)
+        // Deleting that goes on after it was held up has not begun anew.
+        .filter(|event| *event != Event::PurgeStarted || then.is_none())
+}
+
+fn note(event: Event, now: &Condition) -> String {
+    match event {
+        Event::ScrapeFailed if now.message.is_empty() => now.reason.clone(),
+        Event::ScrapeFailed => format!("{}: {}", now.reason, now.message),
+        _ => now.message.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn condition(type_: &str, status: &str, reason: &str, message: &str) -> Condition {
+        serde_json::from_value(json!({
+            "type": type_, "status": status, "reason": reason, "message": message,
+            "lastTransitionTime": "2026-11-21T10:00:00Z",
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn changes_are_told_once() {
+        let scraped = |status: &str, reason: &str| condition("Scraped", status, reason, "HTTP 429");
+        let registered = |status: &str, reason: &str| condition("Registered", status, reason, "why");
+        let purging = |reason: &str| condition("Purging", "True", reason, "");
+        let failed = vec![(Event::ScrapeFailed, "rate_limited: HTTP 429".to_owned())];
+        let succeeded = vec![(Event::ScrapeSucceeded, "HTTP 429".to_owned())];
+        for (before, after, expected) in [
+            (None, scraped("Unknown", "Pending"), vec![]),
+            (
+                Some(scraped("Unknown", "Pending")),
+                scraped("True", "ok"),
+                succeeded.clone(),
+            ),
+            (
+                Some(scraped("True", "ok")),
+                scraped("True", "ok_no_videos"),
+                vec![],
+            ),
+            (
+                Some(scraped("True", "ok")),
+                scraped("False", "rate_limited"),
+                failed.clone(),
+            ),
+            (
+                Some(scraped("False", "rate_limited")),
+                scraped("False", "rate_limited"),
+                vec![],
+            ),
+            (
+                Some(scraped("False", "blocked")),
+                scraped("False", "rate_limited"),
+                failed,
+            ),
+            (
+                Some(scraped("False", "blocked")),
+                scraped("True", "ok"),
+                succeeded,
+            ),
+            (
+                Some(scraped("True", "ok")),
+                scraped("False", "identity_changed"),
+                vec![(Event::IdentityChanged, "HTTP 429".to_owned())],
+            ),
+            (
+                None,
+                registered("True", "Registered"),
+                vec![(Event::Registered, "why".to_owned())],
+            ),
+            (
+                Some(registered("True", "Registered")),
+                registered("True", "Registered"),
+                vec![],
+            ),
+            (
+                Some(registered("Unknown", "ApiUnavailable")),
+                registered("False", "LimitReached"),
+                vec![(Event::LimitReached, "why".to_owned())],
+            ),
+            (
+                None,
+                purging("Pending"),
+                vec![(Event::PurgeStarted, String::new())],
+            ),
+            (
+                Some(purging("Pending")),
+                purging("PurgeBlocked"),
+                vec![(Event::PurgeBlocked, String::new())],
+            ),
+            (Some(purging("PurgeBlocked")), purging("Pending"), vec![]),
+        ] {
+            let before: Vec<_> = before.into_iter().collect();
+            assert_eq!(
+                transitions(&before, std::slice::from_ref(&after)),
+                expected,
+                "{before:?} {after:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Writes the statuses of a kind.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clipmeter_crds::keys;
+use kube::ResourceExt as _;
+use kube::api::{Patch, PatchParams};
+use serde_json::json;
+
+use super::Reported;
+use super::transitions::transitions;
+use crate::context::Context;
+use crate::error::Error;
+use crate::key::Key;
+use crate::metrics::Kind;
+use crate::objects;
+
+/// A write that failed is tried again after a moment; whoever made it fail is tried with other objects meanwhile.
+const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// Writes until it is dropped.
+pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
+    loop {
+        let key = K::ledger(&context).next().await;
+        if let Err(error) = write_one::<K>(&context, &key).await {
+            tracing::warn!(%error, kind = %K::kind(&()), object = key.name, "cannot write a status; trying again");
+            let context = Arc::clone(&context);
+            tokio::spawn(async move {
+                tokio::time::sleep(TRY_AGAIN_AFTER).await;
+                K::ledger(&context).touch(&key);
+            });
+        }
+    }
+}
+
+async fn write_one<K: Reported>(context: &Context, key: &Key) -> Result<(), Error> {
+    let due = || {
+        let object = K::ledger(context).get(key)?;
+        let status = object.report(context)?;
+        (object.status() != Some(&status)).then_some((object, status))
+    };
+    if due().is_none() {
+        return Ok(());
+    }
+    context.pace.turn().await;
+    // More may be known by now.
+    let Some((object, status)) = due() else {
+        return Ok(());
+    };
+    let patch = json!({
+        "apiVersion": K::api_version(&()),
+        "kind": K::kind(&()),
+        "metadata": {"name": key.name, "uid": object.uid()},
+        "status": status,
+    });
+    let params = PatchParams::apply(keys::OPERATOR).force();
+    let written = objects::api::<K>(&context.client, &key.namespace)
+        .patch_status(&key.name, &params, &Patch::Apply(patch))
+        .await
+        .map_err(Error::from);
+    match written {
+        Ok(written) => K::ledger(context).wrote(objects::parsed(written)?),
+        // It is gone, or another one of the same name: the watch brings what there is.
+        Err(error) if error.has_http_code(404) || error.has_http_code(409) => return Ok(()),
+        Err(error) => return Err(error),
+    }
+    let kind = Kind {
+        kind: K::kind(&()).into_owned(),
+    };
+    context.metrics.status_writes.get_or_create(&kind).inc();
+    let before = object.status().map(K::conditions).unwrap_or_default();
+    for (event, note) in transitions(before, K::conditions(&status)) {
+        context.events.tell(&object.object_ref(&()), event, &note).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! What the API is told of an account or video.
+
+use clipmeter_proto::v1::{SyncTrackedRequest, TrackedName};
+use kube::ResourceExt as _;
+
+use super::kind::Kind;
+use crate::cost::cost;
+use crate::managed_by::managed_by;
+
+/// Its name in the database.
+pub(super) fn name<K: Kind>(object: &K, group: &str) -> TrackedName {
+    TrackedName {
+        group: group.to_owned(),
+        kind: K::KIND.into(),
+        object: object.name_any(),
+    }
+}
+
+/// Everything that the object asks for.
+pub(super) fn request<K: Kind>(object: &K, group: &str) -> SyncTrackedRequest {
+    let wanted = object.wanted();
+    SyncTrackedRequest {
+        name: Some(name(object, group)),
+        subject: wanted.subject.to_owned(),
+        suspended: wanted.suspended,
+        interval_minutes: wanted
+            .interval_minutes
+            .and_then(|minutes| u32::try_from(minutes).ok()),
+        cost: wanted.cost.map(cost),
+        managed_by: managed_by(object.meta()).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_crds::{InstagramAccount, TikTokVideo};
+    use clipmeter_proto::v1::{Cost, PerMille, TrackedKind, cost};
+
+    use super::*;
+
+    #[test]
+    fn everything_that_an_account_asks_for_is_told() {
+        let account: InstagramAccount = serde_saphyr::from_str(
+            r"
+            apiVersion: clipmeter.io/v1alpha1
+            kind: InstagramAccount
+            metadata:
+              name: natgeo-8178a654
+              namespace: cg-acme
+              managedFields: [{manager: argocd-controller}]
+            spec:
+              username: natgeo
+              suspend: true
+              intervalMinutes: 30
+              cost: {model: per_mille, rate: 2.5, cap: 100}
+              note: not for the database
+            ",
+        )
+        .unwrap();
+        let rate = PerMille {
+            rate: 2_500_000,
+            cap: Some(100_000_000),
+        };
+        assert_eq!(
+            request(&account, "acme"),
+            SyncTrackedRequest {
+                name: Some(TrackedName {
+                    group: "acme".to_owned(),
+                    kind: TrackedKind::InstagramAccount.into(),
+                    object: "natgeo-8178a654".to_owned(),
+                }),
+                subject: "natgeo".to_owned(),
+                suspended: true,
+                interval_minutes: Some(30),
+                cost: Some(Cost {
+                    model: Some(cost::Model::PerMille(rate)),
+                }),
+                managed_by: "argocd-controller".to_owned(),
+            }
+        );
+    }
+
+    #[test]
+    fn a_video_is_its_address() {
+        let video: TikTokVideo = serde_saphyr::from_str(
+            r"
+            metadata: {name: v, namespace: cg-acme}
+            spec: {url: 'https://vm.tiktok.com/ZMabc1234/'}
+            ",
+        )
+        .unwrap();
+        assert_eq!(
+            request(&video, "acme"),
+            SyncTrackedRequest {
+                name: Some(TrackedName {
+                    group: "acme".to_owned(),
+                    kind: TrackedKind::TiktokVideo.into(),
+                    object: "v".to_owned(),
+                }),
+                subject: "https://vm.tiktok.com/ZMabc1234/".to_owned(),
+                ..SyncTrackedRequest::default()
+            }
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! Looks at accounts and videos when something about them changes.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clipmeter_crds::{Event, Reason, scrape_request};
+use clipmeter_scheduler::UnitKey;
+use kube::runtime::controller::Action;
+use kube::runtime::reflector::ObjectRef;
+use kube::runtime::reflector::store::Writer;
+use kube::runtime::watcher;
+use kube::{Api, ResourceExt as _};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tonic::Code;
+
+use super::fact::Verdict;
+use super::kind::Kind;
+use super::validate::validate;
+use super::{build, purge};
+use crate::api::is_away;
+use crate::context::Context;
+use crate::error::Error;
+use crate::key::Key;
+use crate::objects;
+use crate::reconcile::{self, Controlled};
+use crate::watch::{Seen, intent, watched};
+
+/// What the API was told is told again after this time, in case it lost something.
+const TELL_AGAIN_AFTER: Duration = Duration::from_hours(1);
+/// Groups are given more room, or make room, without this object changing. Most of that is noticed at once; this is for the rest.
+const ASK_AGAIN_AFTER: Duration = Duration::from_mins(5);
+/// Until the group was looked at, which takes moments.
+const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
+
+/// Runs until it is dropped.
+pub(crate) async fn run<K: Kind>(
+    context: Arc<Context>,
+    writer: Writer<K>,
+    nudges: UnboundedReceiver<ObjectRef<K>>,
+) {
+    let api: Api<K> = Api::all(context.client.clone());
+    let watch = watched(
+        api,
+        watcher::Config::default(),
+        writer,
+        intent,
+        Arc::clone(&context.metrics),
+    );
+    reconcile::run(context, watch, nudges).await;
+}
+
+impl<K: Kind> Controlled for K {
+    fn store(context: &Context) -> &kube::runtime::reflector::Store<Self> {
+        K::tracker(context).ledger.store()
+    }
+
+    fn backoff(context: &Context) -> &crate::backoff::Backoff {
+        &K::tracker(context).backoff
+    }
+
+    fn seen(context: &Context, seen: &Seen<Self>) {
+        // What it kept from being tracked may be now.
+        if let Seen::Gone(object) = seen {
+            let tracker = K::tracker(context);
+            tracker.forget(&Key::of(object));
+            tracker.nudge(object.namespace().as_deref());
+            context.groups.count_anew(context, object.namespace().as_deref());
+        }
+    }
+
+    async fn reconcile(object: Arc<Self>, context: Arc<Context>) -> Result<Action, Error> {
+        let key = Key::of(&*object);
+        let place = context.groups.place(&key.namespace);
+        if object.meta().deletion_timestamp.is_some() {
+            return purge::purge(&*object, &key, &place, &context).await;
+        }
+        let tracker = K::tracker(&context);
+        let others = tracker.ledger.store().state();
+        let others = others
+            .iter()
+            .map(|other| &**other)
+            .filter(|other| other.meta().namespace == object.meta().namespace);
+        let home = match validate(&*object, &place, others) {
+            Ok(Some(home)) => home,
+            Ok(None) => return Ok(Action::requeue(WAIT_FOR_GROUP)),
+            Err(verdict) => {
+                tracker.learn(&key, |fact| fact.verdict = Some(verdict));
+                return Ok(Action::requeue(ASK_AGAIN_AFTER));
+            }
+        };
+        // A group that goes takes its accounts along.
+        if home.leaving.is_some() {
+            return Ok(Action::await_change());
+        }
+        objects::hold(&context.client, &*object).await?;
+        let action = register(&*object, &key, &home.group, home.suspended, &context).await?;
+        ask_for_scrape(&*object, &key, &context).await;
+        Ok(action)
+    }
+}
+
+/// Tells the API, unless it was told.
+async fn register<K: Kind>(
+    object: &K,
+    key: &Key,
+    group: &str,
+    group_suspended: bool,
+    context: &Context,
+) -> Result<Action, Error> {
+    let tracker = K::tracker(context);
+    let request = build::request(object, group);
+    let is_told = tracker.fact(key).is_some_and(|fact| {
+        fact.verdict == Some(Verdict::Registered)
+            && fact
+                .synced
+                .is_some_and(|(told, at)| told == request && at.elapsed() < TELL_AGAIN_AFTER)
+    });
+    if is_told {
+        tracker.learn(key, |fact| fact.group_suspended = group_suspended);
+        return Ok(Action::requeue(TELL_AGAIN_AFTER));
+    }
+    let answer = context.api.sync_tracked(request.clone()).await;
+    let unit = answer.as_ref().ok().and_then(Option::as_ref);
+    let unit = unit.and_then(|unit| UnitKey::try_from(unit).ok());
+    let verdict = answer
+        .as_ref()
+        .map_or_else(verdict, |_| Some(Verdict::Registered));
+    let is_registered = verdict == Some(Verdict::Registered);
+    tracker.learn(key, |fact| {
+        fact.group_suspended = group_suspended;
+        fact.unit = unit.or(fact.unit);
+        fact.synced = is_registered.then(|| (request, Instant::now()));
+        fact.verdict = verdict.clone().or(fact.verdict.take());
+    });
+    context.groups.count_anew(context, Some(&key.namespace));
+    match (answer, verdict) {
+        (Ok(_), _) => {
+            context.schedule.notify_one();
+            Ok(Action::requeue(TELL_AGAIN_AFTER))
+        }
+        (Err(_), Some(Verdict::Refused { .. })) => Ok(Action::requeue(ASK_AGAIN_AFTER)),
+        (Err(error), _) => {
+            if error.code() == Some(Code::NotFound) {
+                context.groups.tell_again(context, group);
+            }
+            Err(error)
+        }
+    }
+}
+
+/// What an error says of the object; nothing when it is about something else.
+fn verdict(error: &Error) -> Option<Verdict> {
+    let Error::Api(status) = error else { return None };
+    let refused = |reason| {
+        Some(Verdict::Refused {
+            reason,
+            message: status.message().to_owned(),
+        })
+    };
+    match status.code() {
+        Code::ResourceExhausted => refused(Reason::LimitReached),
+        Code::AlreadyExists => refused(Reason::Duplicate),
+        code if is_away(code) => Some(Verdict::Unavailable(error.to_string())),
+        _ => None,
+    }
+}
+
+/// Hands a request that was not acted on to the schedule.
+async fn ask_for_scrape<K: Kind>(object: &K, key: &Key, context: &Context) {
+    let Some(fact) = K::tracker(context).fact(key) else {
+        return;
+    };
+    let (Some(asked), Some(unit), Some(Verdict::Registered)) =
+        (scrape_request(object), fact.unit, &fact.verdict)
+    else {
+        return;
+    };
+    if fact.handled.as_deref() == Some(asked) {
+        return;
+    }
+    if context.requests.add(unit, K::KIND, key, asked) {
+        let reference = object.object_ref(&());
+        context
+            .events
+            .tell(&reference, Event::ScrapeRequested, asked)
+            .await;
+        context.schedule.notify_one();
+    }
+}

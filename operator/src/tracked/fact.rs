@@ -1,0 +1,50 @@
+//! What is known of an account or video beside what its object says.
+
+use std::time::Instant;
+
+use clipmeter_crds::Reason;
+use clipmeter_proto::v1::{self, SyncTrackedRequest};
+use clipmeter_scheduler::UnitKey;
+
+/// Found out by this operator since it leads.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fact {
+    /// Whether it is tracked; nothing before it was looked at.
+    pub(crate) verdict: Option<Verdict>,
+    /// Whether its group is suspended.
+    pub(crate) group_suspended: bool,
+    /// What the API was told last, and when.
+    pub(crate) synced: Option<(SyncTrackedRequest, Instant)>,
+    /// What is scraped for it.
+    pub(crate) unit: Option<UnitKey>,
+    /// How that goes.
+    pub(crate) progress: Option<v1::Progress>,
+    /// The request that was acted on last.
+    pub(crate) handled: Option<String>,
+    /// How deleting it goes.
+    pub(crate) purge: Option<Purge>,
+}
+
+/// Whether it is tracked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is.
+    Registered,
+    /// It is not, and why.
+    Refused {
+        reason: Reason,
+        /// For people.
+        message: String,
+    },
+    /// The API could not be asked.
+    Unavailable(String),
+}
+
+/// How deleting goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Purge {
+    /// It is under way.
+    Running,
+    /// It cannot go on, for people.
+    Blocked(String),
+}

@@ -1,0 +1,167 @@
+//! What the kinds that are scraped differ in.
+
+use std::fmt::Debug;
+
+use clipmeter_crds::{
+    Cost, InstagramAccount, InstagramAccountStatus, Progress, TikTokAccount, TikTokAccountStatus,
+    TikTokVideo, TikTokVideoStatus, Tracked,
+};
+use clipmeter_proto::v1::{self, TrackedKind};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::tracker::Tracker;
+use crate::context::Context;
+
+/// A kind of accounts or videos.
+pub(crate) trait Kind: Tracked + Clone + Debug + DeserializeOwned + Send + Sync + 'static {
+    /// Its status.
+    type Status: Clone + Debug + Default + PartialEq + Serialize + Send + Sync;
+
+    /// What the API calls it.
+    const KIND: TrackedKind;
+
+    /// Its objects.
+    fn tracker(context: &Context) -> &Tracker<Self>;
+
+    /// What the object asks for.
+    fn wanted(&self) -> Wanted<'_>;
+
+    /// As it was written last.
+    fn written(&self) -> Option<&Self::Status>;
+
+    /// What all statuses have.
+    fn common(status: &mut Self::Status) -> &mut Progress;
+
+    /// The same, to look at.
+    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition];
+
+    /// Puts in what only statuses of this kind have.
+    fn describe(status: &mut Self::Status, known: &v1::Progress);
+}
+
+/// What an object asks for.
+pub(crate) struct Wanted<'a> {
+    /// A username or an address.
+    pub(crate) subject: &'a str,
+    pub(crate) suspended: bool,
+    pub(crate) interval_minutes: Option<i32>,
+    pub(crate) cost: Option<&'a Cost>,
+}
+
+/// A text once there is one.
+fn known(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// A count as a status has it.
+fn count(items: u64) -> Option<i64> {
+    i64::try_from(items).ok()
+}
+
+impl Kind for InstagramAccount {
+    type Status = InstagramAccountStatus;
+    const KIND: TrackedKind = TrackedKind::InstagramAccount;
+
+    fn tracker(context: &Context) -> &Tracker<Self> {
+        &context.instagram_accounts
+    }
+
+    fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            subject: &self.spec.username,
+            suspended: self.spec.suspend,
+            interval_minutes: self.spec.interval_minutes,
+            cost: self.spec.cost.as_ref(),
+        }
+    }
+
+    fn written(&self) -> Option<&Self::Status> {
+        self.status.as_ref()
+    }
+
+    fn common(status: &mut Self::Status) -> &mut Progress {
+        &mut status.progress
+    }
+
+    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition] {
+        &status.progress.conditions
+    }
+
+    fn describe(status: &mut Self::Status, progress: &v1::Progress) {
+        status.platform_id = known(&progress.platform_id);
+        status.display_name = known(&progress.display_name);
+        status.posts = count(progress.items);
+    }
+}
+
+impl Kind for TikTokAccount {
+    type Status = TikTokAccountStatus;
+    const KIND: TrackedKind = TrackedKind::TiktokAccount;
+
+    fn tracker(context: &Context) -> &Tracker<Self> {
+        &context.tiktok_accounts
+    }
+
+    fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            subject: &self.spec.username,
+            suspended: self.spec.suspend,
+            interval_minutes: self.spec.interval_minutes,
+            cost: self.spec.cost.as_ref(),
+        }
+    }
+
+    fn written(&self) -> Option<&Self::Status> {
+        self.status.as_ref()
+    }
+
+    fn common(status: &mut Self::Status) -> &mut Progress {
+        &mut status.progress
+    }
+
+    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition] {
+        &status.progress.conditions
+    }
+
+    fn describe(status: &mut Self::Status, progress: &v1::Progress) {
+        status.platform_id = known(&progress.platform_id);
+        status.display_name = known(&progress.display_name);
+        status.videos = count(progress.items);
+    }
+}
+
+impl Kind for TikTokVideo {
+    type Status = TikTokVideoStatus;
+    const KIND: TrackedKind = TrackedKind::TiktokVideo;
+
+    fn tracker(context: &Context) -> &Tracker<Self> {
+        &context.tiktok_videos
+    }
+
+    fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            subject: &self.spec.url,
+            suspended: self.spec.suspend,
+            interval_minutes: None,
+            cost: None,
+        }
+    }
+
+    fn written(&self) -> Option<&Self::Status> {
+        self.status.as_ref()
+    }
+
+    fn common(status: &mut Self::Status) -> &mut Progress {
+        &mut status.progress
+    }
+
+    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition] {
+        &status.progress.conditions
+    }
+
+    fn describe(status: &mut Self::Status, progress: &v1::Progress) {
+        status.video_id = known(&progress.video_id);
+        status.author = known(&progress.author);
+    }
+}

@@ -1,0 +1,208 @@
+//! What the status of an account or video says.
+
+use clipmeter_crds::{Change, ConditionType, Progress, Reason, set_condition};
+use clipmeter_proto::v1::{self, Outcome};
+use clipmeter_scheduler::{Unit, next_due};
+
+use super::fact::{Fact, Purge, Verdict};
+use super::kind::Kind;
+use crate::context::{Context, now, time};
+use crate::key::Key;
+use crate::status::{Ledger, Reported};
+
+/// What a status depends on beside the object and what is known of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Around {
+    policy_suspended: bool,
+    /// How often it is scraped, seconds, once that is known.
+    interval_seconds: Option<u32>,
+    now: i64,
+}
+
+impl<K: Kind> Reported for K {
+    type Status = <K as Kind>::Status;
+
+    fn ledger(context: &Context) -> &Ledger<Self> {
+        &K::tracker(context).ledger
+    }
+
+    fn status(&self) -> Option<&Self::Status> {
+        self.written()
+    }
+
+    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition] {
+        <K as Kind>::conditions(status)
+    }
+
+    fn report(&self, context: &Context) -> Option<Self::Status> {
+        let fact = K::tracker(context).fact(&Key::of(self))?;
+        let around = Around {
+            policy_suspended: context.policy_spec().suspend,
+            interval_seconds: fact.unit.and_then(|unit| context.calendar.interval(unit)),
+            now: now(),
+        };
+        Some(status(self, &fact, around))
+    }
+}
+
+/// The status that was written last, with everything in it that is known by now.
+fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
+    let mut status = object.written().cloned().unwrap_or_default();
+    let mut says = Says {
+        generation: object.meta().generation.unwrap_or(0),
+        now: around.now,
+    };
+    if let Some(purge) = &fact.purge {
+        says.purging(K::common(&mut status), purge);
+        return status;
+    }
+    let wanted = object.wanted();
+    if let Some(known) = &fact.progress {
+        K::describe(&mut status, known);
+        progress(K::common(&mut status), known);
+    }
+    let common = K::common(&mut status);
+    common.observed_generation = Some(says.generation);
+    if let Some(handled) = &fact.handled {
+        common.last_handled_request = Some(handled.clone());
+    }
+    let scraped = says.scraped(common, fact.progress.as_ref());
+    let refused = fact
+        .verdict
+        .as_ref()
+        .and_then(|verdict| says.registered(common, verdict));
+    let is_identity_lost = common.last_outcome.as_deref() == Some(Outcome::IdentityChanged.code());
+    let (ready, reason, message) = match refused {
+        Some((reason, message)) => (Some(false), reason, message),
+        None if fact.verdict.is_none() => (None, Reason::Pending, ""),
+        None if wanted.suspended => (Some(true), Reason::Suspended, ""),
+        None if fact.group_suspended => (Some(false), Reason::GroupSuspended, ""),
+        None if around.policy_suspended => (Some(false), Reason::PolicySuspended, ""),
+        None if is_identity_lost => (Some(false), Reason::IdentityChanged, ""),
+        None => match scraped {
+            Some(true) => (Some(true), Reason::UpToDate, ""),
+            Some(false) => (Some(false), Reason::ScrapeFailed, ""),
+            None => (None, Reason::Pending, ""),
+        },
+    };
+    says.condition(common, ConditionType::Ready, ready, reason.as_str(), message);
+    let rests = refused.is_some() || wanted.suspended || fact.group_suspended || around.policy_suspended;
+    common.next_scrape_time = (!rests).then(|| due(fact, around)).flatten().map(time);
+    status
+}
+
+/// When it is due next. Before the first attempt that is now, which is no time to write down.
+fn due(fact: &Fact, around: Around) -> Option<i64> {
+    let progress = fact.progress.as_ref()?;
+    let unit = Unit {
+        key: fact.unit?,
+        interval_seconds: around.interval_seconds?,
+        last_attempt: Some(progress.last_attempt_at?),
+        consecutive_failures: progress.consecutive_failures,
+        group: 0,
+        requested: false,
+    };
+    let due = next_due(&unit, around.now);
+    (due != clipmeter_scheduler::AT_ONCE).then_some(due)
+}
+
+fn progress(common: &mut Progress, known: &v1::Progress) {
+    common.views = known.views.and_then(|views| i64::try_from(views).ok());
+    common.last_scrape_time = known.last_success_at.map(time);
+    common.last_outcome =
+        (known.last_outcome() != Outcome::Unspecified).then(|| known.last_outcome().code().to_owned());
+    common.consecutive_failures = known
+        .last_attempt_at
+        .and_then(|_| i32::try_from(known.consecutive_failures).ok());
+}
+
+/// Writes conditions.
+struct Says {
+    generation: i64,
+    now: i64,
+}
+
+impl Says {
+    fn condition(
+        &mut self,
+        common: &mut Progress,
+        type_: ConditionType,
+        status: Option<bool>,
+        reason: &str,
+        message: &str,
+    ) {
+        let change = Change {
+            type_,
+            status,
+            reason,
+            message,
+            generation: self.generation,
+        };
+        set_condition(&mut common.conditions, change, &time(self.now));
+    }
+
+    fn purging(&mut self, common: &mut Progress, purge: &Purge) {
+        let (reason, message) = match purge {
+            Purge::Running => (Reason::Pending, ""),
+            Purge::Blocked(why) => (Reason::PurgeBlocked, why.as_str()),
+        };
+        self.condition(
+            common,
+            ConditionType::Purging,
+            Some(true),
+            reason.as_str(),
+            message,
+        );
+    }
+
+    /// Whether the last attempt worked, if there was one. Before this operator knows, what was written holds.
+    fn scraped(&mut self, common: &mut Progress, known: Option<&v1::Progress>) -> Option<bool> {
+        let type_ = ConditionType::Scraped;
+        let written = common
+            .conditions
+            .iter()
+            .find(|condition| condition.type_ == type_.as_str());
+        match known {
+            None if written.is_some() => {
+                written.and_then(|condition| condition.status.to_lowercase().parse().ok())
+            }
+            Some(known) if known.last_outcome() != Outcome::Unspecified => {
+                let outcome = known.last_outcome();
+                let worked = Some(outcome.is_success());
+                self.condition(common, type_, worked, outcome.code(), &known.last_detail);
+                worked
+            }
+            _ => {
+                self.condition(common, type_, None, Reason::Pending.as_str(), "");
+                None
+            }
+        }
+    }
+
+    /// Why it is not tracked, if it is not.
+    fn registered<'a>(&mut self, common: &mut Progress, verdict: &'a Verdict) -> Option<(Reason, &'a str)> {
+        let type_ = ConditionType::Registered;
+        let (registered, reason, message) = match verdict {
+            Verdict::Registered => (Some(true), Reason::Registered, ""),
+            Verdict::Refused { reason, message } => (Some(false), *reason, message.as_str()),
+            Verdict::Unavailable(why) => {
+                let generation = Some(self.generation);
+                let is_as_it_was = common.conditions.iter().any(|condition| {
+                    condition.type_ == type_.as_str()
+                        && condition.status == "True"
+                        && condition.observed_generation == generation
+                });
+                if is_as_it_was {
+                    return None;
+                }
+                (None, Reason::ApiUnavailable, why.as_str())
+            }
+        };
+        self.condition(common, type_, registered, reason.as_str(), message);
+        (registered != Some(true)).then_some((reason, message))
+    }
+}
+
+#[cfg(test)]
+#[path = "status_tests.rs"]
+mod tests;

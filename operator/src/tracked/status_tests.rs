@@ -1,0 +1,229 @@
+use clipmeter_crds::InstagramAccount;
+use clipmeter_scheduler::{Platform, Target, UnitKey};
+use serde_json::{Value, json};
+
+use super::*;
+
+/// 2026-11-21T10:00:00Z
+const TEN: i64 = 1_795_255_200;
+
+fn account(spec: &Value, status: &Value) -> InstagramAccount {
+    let mut whole = json!({"username": "natgeo"});
+    whole
+        .as_object_mut()
+        .unwrap()
+        .extend(spec.as_object().unwrap().clone());
+    serde_json::from_value(json!({
+        "metadata": {"name": "a", "namespace": "cg-acme", "generation": 4},
+        "spec": whole,
+        "status": status,
+    }))
+    .unwrap()
+}
+
+fn registered() -> Fact {
+    Fact {
+        verdict: Some(Verdict::Registered),
+        unit: Some(UnitKey {
+            platform: Platform::Instagram,
+            target: Target::Account(1),
+        }),
+        ..Fact::default()
+    }
+}
+
+fn around() -> Around {
+    Around {
+        policy_suspended: false,
+        interval_seconds: Some(3600),
+        now: TEN,
+    }
+}
+
+fn read(outcome: Outcome) -> v1::Progress {
+    v1::Progress {
+        platform_id: "787132".to_owned(),
+        display_name: "National Geographic".to_owned(),
+        items: 812,
+        views: Some(4_200_000),
+        last_success_at: Some(TEN - 60),
+        last_attempt_at: Some(TEN - 60),
+        last_outcome: outcome.into(),
+        last_detail: if outcome.is_success() { "" } else { "HTTP 429" }.to_owned(),
+        consecutive_failures: u32::from(!outcome.is_success()),
+        ..v1::Progress::default()
+    }
+}
+
+fn condition(type_: &str, status: &str, reason: &str, message: &str) -> Value {
+    json!({
+        "type": type_, "status": status, "reason": reason, "message": message, "observedGeneration": 4,
+        "lastTransitionTime": "2026-11-21T10:00:00Z",
+    })
+}
+
+fn told(object: &InstagramAccount, fact: &Fact, around: Around) -> Value {
+    serde_json::to_value(status(object, fact, around)).unwrap()
+}
+
+#[test]
+fn an_account_that_was_read_says_everything() {
+    let fact = Fact {
+        progress: Some(read(Outcome::Ok)),
+        handled: Some("now".to_owned()),
+        ..registered()
+    };
+    let told = told(&account(&json!({}), &Value::Null), &fact, around());
+    let next = told["nextScrapeTime"].as_str().unwrap().to_owned();
+    assert!(
+        ("2026-11-21T10:00:00Z".."2026-11-21T11:10:00Z").contains(&next.as_str()),
+        "{next}"
+    );
+    assert_eq!(
+        told,
+        json!({
+            "observedGeneration": 4,
+            "conditions": [
+                condition("Scraped", "True", "ok", ""),
+                condition("Registered", "True", "Registered", ""),
+                condition("Ready", "True", "UpToDate", ""),
+            ],
+            "views": 4_200_000,
+            "lastScrapeTime": "2026-11-21T09:59:00Z",
+            "nextScrapeTime": next,
+            "lastOutcome": "ok",
+            "consecutiveFailures": 0,
+            "lastHandledRequest": "now",
+            "platformId": "787132",
+            "displayName": "National Geographic",
+            "posts": 812,
+        })
+    );
+}
+
+#[test]
+fn what_was_written_holds_until_something_else_is_known() {
+    let fact = Fact {
+        progress: Some(read(Outcome::Ok)),
+        ..registered()
+    };
+    let before = told(&account(&json!({}), &Value::Null), &fact, around());
+    let mut expected = before.clone();
+    // How often it is scraped is not known yet.
+    expected.as_object_mut().unwrap().remove("nextScrapeTime");
+    let new_leader = told(&account(&json!({}), &before), &registered(), around());
+    assert_eq!(new_leader, expected);
+}
+
+/// Status and reason of `Ready`.
+fn ready(object: &InstagramAccount, fact: &Fact, around: Around) -> (String, String) {
+    let told = told(object, fact, around);
+    let conditions = told["conditions"].as_array().unwrap();
+    let ready = conditions.iter().find(|it| it["type"] == "Ready").unwrap();
+    let text = |key: &str| ready[key].as_str().unwrap().to_owned();
+    (text("status"), text("reason"))
+}
+
+#[test]
+fn ready_says_what_stands_in_the_way() {
+    let plain = account(&json!({}), &Value::Null);
+    let resting = account(&json!({"suspend": true}), &Value::Null);
+    let with = |outcome| Fact {
+        progress: Some(read(outcome)),
+        ..registered()
+    };
+    let refused = |reason| Fact {
+        verdict: Some(Verdict::Refused {
+            reason,
+            message: "why".to_owned(),
+        }),
+        ..registered()
+    };
+    let in_suspended_group = Fact {
+        group_suspended: true,
+        ..with(Outcome::Ok)
+    };
+    let suspended = Around {
+        policy_suspended: true,
+        ..around()
+    };
+    let unavailable = Fact {
+        verdict: Some(Verdict::Unavailable("away".to_owned())),
+        ..Fact::default()
+    };
+    for (object, fact, around, status, reason) in [
+        (&plain, Fact::default(), around(), "Unknown", "Pending"),
+        (&plain, registered(), around(), "Unknown", "Pending"),
+        (&plain, with(Outcome::Ok), around(), "True", "UpToDate"),
+        (
+            &plain,
+            with(Outcome::RateLimited),
+            around(),
+            "False",
+            "ScrapeFailed",
+        ),
+        (
+            &plain,
+            with(Outcome::IdentityChanged),
+            around(),
+            "False",
+            "IdentityChanged",
+        ),
+        (
+            &plain,
+            refused(Reason::LimitReached),
+            around(),
+            "False",
+            "LimitReached",
+        ),
+        (&plain, refused(Reason::NoGroup), around(), "False", "NoGroup"),
+        (
+            &resting,
+            refused(Reason::Duplicate),
+            around(),
+            "False",
+            "Duplicate",
+        ),
+        (
+            &resting,
+            with(Outcome::RateLimited),
+            around(),
+            "True",
+            "Suspended",
+        ),
+        (&plain, in_suspended_group, around(), "False", "GroupSuspended"),
+        (&plain, with(Outcome::Ok), suspended, "False", "PolicySuspended"),
+        (&plain, unavailable, around(), "False", "ApiUnavailable"),
+    ] {
+        assert_eq!(
+            ready(object, &fact, around),
+            (status.to_owned(), reason.to_owned())
+        );
+    }
+}
+
+#[test]
+fn an_api_that_is_away_takes_nothing_back() {
+    let before = told(&account(&json!({}), &Value::Null), &registered(), around());
+    let unavailable = Fact {
+        verdict: Some(Verdict::Unavailable("away".to_owned())),
+        ..registered()
+    };
+    assert_eq!(
+        told(&account(&json!({}), &before), &unavailable, around()),
+        before
+    );
+}
+
+#[test]
+fn deleting_says_how_it_goes_and_leaves_the_rest() {
+    let before = told(&account(&json!({}), &Value::Null), &registered(), around());
+    let blocked = Fact {
+        purge: Some(Purge::Blocked("the API is away".to_owned())),
+        ..registered()
+    };
+    let mut expected = before.clone();
+    let purging = condition("Purging", "True", "PurgeBlocked", "the API is away");
+    expected["conditions"].as_array_mut().unwrap().push(purging);
+    assert_eq!(told(&account(&json!({}), &before), &blocked, around()), expected);
+}
