@@ -1,0 +1,217 @@
+//! Accounts and videos.
+
+use clipmeter_proto::v1::Outcome;
+use serde_json::{Value, json};
+
+use super::api::{Api, now};
+use super::cluster::{Cluster, group, tracked, wait_for};
+use super::operator::{Operator, TOKEN};
+
+/// A group with its namespace, which is called `cg-` and its name.
+async fn home(cluster: &Cluster, name: &str) {
+    cluster.make(&group(name, json!({"displayName": name}))).await;
+    cluster
+        .until_said(("ClientGroup", "", name), "Ready", "True", "UpToDate")
+        .await;
+}
+
+pub(crate) async fn are_registered_and_say_how_it_goes(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "accounts").await;
+    home(cluster, "shoes").await;
+    cluster
+        .make_tracked(
+            "InstagramAccount",
+            "cg-shoes",
+            "natgeo",
+            json!({"username": "natgeo", "intervalMinutes": 30}),
+        )
+        .await;
+    let account = ("InstagramAccount", "cg-shoes", "natgeo");
+    let new = cluster
+        .until_said(account, "Registered", "True", "Registered")
+        .await;
+    assert_eq!(new["metadata"]["finalizers"], json!(["clipmeter.io/purge"]));
+    let row = api.rows().tracked.values().next().unwrap().request.clone();
+    assert_eq!(
+        (
+            row.subject.as_str(),
+            row.interval_minutes,
+            row.managed_by.as_str()
+        ),
+        ("natgeo", Some(30), "kubectl")
+    );
+    assert!(
+        api.rows()
+            .tokens
+            .iter()
+            .all(|token| *token == format!("Bearer {TOKEN}"))
+    );
+
+    let at = now() - 10;
+    api.rows().attempted("natgeo", Outcome::Ok, at);
+    let read = cluster.until_said(account, "Ready", "True", "UpToDate").await;
+    let status = &read["status"];
+    assert_eq!(
+        (&status["posts"], &status["views"], &status["lastOutcome"]),
+        (&json!(12), &json!(3400), &json!("ok"))
+    );
+    cluster
+        .until("InstagramAccount", "cg-shoes", "natgeo", |it| {
+            it["status"]["nextScrapeTime"].is_string()
+        })
+        .await;
+    cluster
+        .until_told("InstagramAccount", "natgeo", "ScrapeSucceeded")
+        .await;
+    api.rows().attempted("natgeo", Outcome::RateLimited, at + 1);
+    let failed = cluster
+        .until_said(account, "Ready", "False", "ScrapeFailed")
+        .await;
+    assert_eq!(failed["status"]["views"], 3400, "the last good numbers stay");
+    let counts = json!({"tracked": 1, "failing": 1});
+    cluster
+        .until("ClientGroup", "", "shoes", |it| {
+            it["status"]["accounts"]["instagram"] == counts
+        })
+        .await;
+
+    // What a run reads is read once more after it.
+    api.rows().runs.clear();
+    let asked = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "now"}}});
+    cluster
+        .patch("InstagramAccount", "cg-shoes", "natgeo", &asked)
+        .await;
+    cluster
+        .until("InstagramAccount", "cg-shoes", "natgeo", |it| {
+            it["status"]["lastHandledRequest"] == "now"
+        })
+        .await;
+    let events = cluster.events("InstagramAccount", "natgeo").await;
+    for reason in ["Registered", "ScrapeSucceeded", "ScrapeFailed", "ScrapeRequested"] {
+        assert_eq!(
+            events.iter().filter(|told| *told == reason).count(),
+            1,
+            "{events:?}"
+        );
+    }
+    let calls = api.rows().calls["SyncTracked"];
+    assert_eq!(calls, 1, "what was told is not told again");
+    cluster.remove_group("shoes").await;
+}
+
+pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "refusals").await;
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "nobodys"}});
+    cluster.make(&namespace).await;
+    cluster
+        .make_tracked("TikTokAccount", "nobodys", "a", json!({"username": "nasa"}))
+        .await;
+    let stray = ("TikTokAccount", "nobodys", "a");
+    cluster.until_said(stray, "Registered", "False", "NoGroup").await;
+    // Its namespace becomes a group's.
+    let spec = json!({"displayName": "Nobody", "namespace": "nobodys"});
+    cluster.make(&group("nobody", spec)).await;
+    cluster
+        .until_said(stray, "Registered", "True", "Registered")
+        .await;
+
+    cluster
+        .make_tracked("TikTokAccount", "nobodys", "b", json!({"username": "nasa"}))
+        .await;
+    let second = ("TikTokAccount", "nobodys", "b");
+    cluster.until_said(second, "Ready", "False", "Duplicate").await;
+    cluster.until_told("TikTokAccount", "b", "Duplicate").await;
+    cluster.delete("TikTokAccount", "nobodys", "a").await;
+    cluster
+        .until_said(second, "Registered", "True", "Registered")
+        .await;
+
+    // The cluster refuses what is over the quota, before anybody hears of it.
+    let account = |number: usize| {
+        let spec = json!({"username": format!("user{number}")});
+        tracked("InstagramAccount", "nobodys", &format!("i{number}"), spec)
+    };
+    for number in 0..10 {
+        // The quota's count is behind for a moment.
+        wait_for("room in the quota", async || {
+            cluster
+                .try_make(&account(number))
+                .await
+                .map_err(|error| error.to_string())
+        })
+        .await;
+    }
+    let refusal = wait_for("a refusal", async || match cluster.try_make(&account(10)).await {
+        Ok(object) => Err(object.metadata.name),
+        Err(error) => Ok(error.to_string()),
+    })
+    .await;
+    assert!(refusal.contains("exceeded quota"), "{refusal}");
+    // What was there before the limit was lowered is refused by the API.
+    for number in 0..10 {
+        let name = format!("i{number}");
+        cluster
+            .until_said(
+                ("InstagramAccount", "nobodys", &name),
+                "Registered",
+                "True",
+                "Registered",
+            )
+            .await;
+    }
+    api.rows().tracked.retain(|(_, _, name), _| name != "i3");
+    let limit = json!({"spec": {"limits": {"instagramAccounts": 9}}});
+    cluster.patch("ClientGroup", "", "nobody", &limit).await;
+    wait_for("the limit", async || {
+        let limit = api.rows().groups["nobody"].max_instagram_accounts;
+        if limit == 9 { Ok(()) } else { Err(limit) }
+    })
+    .await;
+    let changed = json!({"spec": {"intervalMinutes": 5}});
+    cluster.patch("InstagramAccount", "nobodys", "i3", &changed).await;
+    let over = ("InstagramAccount", "nobodys", "i3");
+    cluster.until_said(over, "Ready", "False", "LimitReached").await;
+    let limit = json!({"spec": {"limits": {"instagramAccounts": 10}}});
+    cluster.patch("ClientGroup", "", "nobody", &limit).await;
+    cluster.until_said(over, "Registered", "True", "Registered").await;
+    cluster.remove_group("nobody").await;
+}
+
+pub(crate) async fn go_when_their_numbers_are_deleted_or_somebody_says_so(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "purges").await;
+    home(cluster, "purges").await;
+    for name in ["one", "two"] {
+        let spec = json!({"url": format!("https://www.tiktok.com/@nasa/video/752677056436774836{}", name.len() + usize::from(name == "two"))});
+        cluster.make_tracked("TikTokVideo", "cg-purges", name, spec).await;
+        cluster
+            .until_said(
+                ("TikTokVideo", "cg-purges", name),
+                "Registered",
+                "True",
+                "Registered",
+            )
+            .await;
+    }
+    cluster.delete("TikTokVideo", "cg-purges", "one").await;
+    cluster
+        .until("TikTokVideo", "cg-purges", "one", Value::is_null)
+        .await;
+    assert!(!api.rows().is_tracked("one"));
+
+    api.rows().away = true;
+    cluster.delete("TikTokVideo", "cg-purges", "two").await;
+    let two = ("TikTokVideo", "cg-purges", "two");
+    cluster.until_said(two, "Purging", "True", "PurgeBlocked").await;
+    cluster.until_told("TikTokVideo", "two", "PurgeBlocked").await;
+    let skip = json!({"metadata": {"annotations": {"clipmeter.io/skip-purge": "true"}}});
+    cluster.patch("TikTokVideo", "cg-purges", "two", &skip).await;
+    cluster
+        .until("TikTokVideo", "cg-purges", "two", Value::is_null)
+        .await;
+    assert!(api.rows().is_tracked("two"), "its numbers stay");
+    api.rows().away = false;
+    cluster.remove_group("purges").await;
+}

@@ -1,0 +1,214 @@
+//! The cluster, as people use it.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use k8s_openapi::api::core::v1::Namespace;
+use kube::api::{ApiResource, DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams};
+use kube::core::GroupVersionKind;
+use kube::{Api, Client, Config};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+/// Longer than anything takes on a busy machine.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
+
+pub(crate) struct Cluster {
+    pub(crate) client: Client,
+    /// Where operators have their lease and Jobs.
+    pub(crate) namespace: String,
+}
+
+impl Cluster {
+    pub(crate) async fn connect() -> Self {
+        let config = Config::infer().await.expect("run operator/tests/api-server");
+        let cluster = Self {
+            client: Client::try_from(config).unwrap(),
+            namespace: format!("operator-test-{}", std::process::id()),
+        };
+        cluster
+            .make(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": cluster.namespace}}))
+            .await;
+        cluster
+    }
+
+    /// Objects of a kind, in a namespace or, when it is empty, in none.
+    pub(crate) fn api(&self, kind: &str, namespace: &str) -> Api<DynamicObject> {
+        let (group, version) = match kind {
+            "Namespace" | "ResourceQuota" | "ConfigMap" | "Service" | "ServiceAccount" | "Pod" => ("", "v1"),
+            "Job" => ("batch", "v1"),
+            "Lease" => ("coordination.k8s.io", "v1"),
+            "RoleBinding" => ("rbac.authorization.k8s.io", "v1"),
+            "CustomResourceDefinition" => ("apiextensions.k8s.io", "v1"),
+            "Event" => ("events.k8s.io", "v1"),
+            _ => ("clipmeter.io", "v1alpha1"),
+        };
+        let mut resource = ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind));
+        if kind == "ScrapePolicy" {
+            "scrapepolicies".clone_into(&mut resource.plural);
+        }
+        if namespace.is_empty() {
+            Api::all_with(self.client.clone(), &resource)
+        } else {
+            Api::namespaced_with(self.client.clone(), namespace, &resource)
+        }
+    }
+
+    /// Makes an object, or says why the API server does not take it.
+    pub(crate) async fn try_make(&self, object: &Value) -> Result<DynamicObject, kube::Error> {
+        let kind = object["kind"].as_str().unwrap();
+        let namespace = object["metadata"]["namespace"].as_str().unwrap_or_default();
+        let params = PostParams {
+            field_manager: Some("kubectl".to_owned()),
+            ..PostParams::default()
+        };
+        let object = serde_json::from_value(object.clone()).unwrap();
+        self.api(kind, namespace).create(&params, &object).await
+    }
+
+    pub(crate) async fn make(&self, object: &Value) -> DynamicObject {
+        self.try_make(object).await.unwrap()
+    }
+
+    pub(crate) async fn make_tracked(
+        &self,
+        kind: &str,
+        namespace: &str,
+        name: &str,
+        spec: Value,
+    ) -> DynamicObject {
+        self.make(&tracked(kind, namespace, name, spec)).await
+    }
+
+    /// The object, or null.
+    pub(crate) async fn get(&self, kind: &str, namespace: &str, name: &str) -> Value {
+        let found = self.api(kind, namespace).get_opt(name).await.unwrap();
+        serde_json::to_value(found).unwrap()
+    }
+
+    pub(crate) async fn list(&self, kind: &str, namespace: &str) -> Vec<Value> {
+        let found = self
+            .api(kind, namespace)
+            .list(&ListParams::default())
+            .await
+            .unwrap();
+        found
+            .items
+            .iter()
+            .map(|object| serde_json::to_value(object).unwrap())
+            .collect()
+    }
+
+    pub(crate) async fn patch(&self, kind: &str, namespace: &str, name: &str, patch: &Value) {
+        self.api(kind, namespace)
+            .patch(name, &PatchParams::default(), &Patch::Merge(patch))
+            .await
+            .unwrap();
+    }
+
+    pub(crate) async fn delete(&self, kind: &str, namespace: &str, name: &str) {
+        self.api(kind, namespace)
+            .delete(name, &DeleteParams::default())
+            .await
+            .unwrap();
+    }
+
+    /// Waits until the object is so, and returns it. Null stands for one that is not there.
+    pub(crate) async fn until(
+        &self,
+        kind: &str,
+        namespace: &str,
+        name: &str,
+        is_so: impl Fn(&Value) -> bool,
+    ) -> Value {
+        let what = format!("{kind} {namespace}/{name}");
+        wait_for(&what, async || {
+            let object = self.get(kind, namespace, name).await;
+            if is_so(&object) { Ok(object) } else { Err(object) }
+        })
+        .await
+    }
+
+    /// Waits until the object says this of itself.
+    pub(crate) async fn until_said(
+        &self,
+        (kind, namespace, name): (&str, &str, &str),
+        type_: &str,
+        status: &str,
+        reason: &str,
+    ) -> Value {
+        self.until(kind, namespace, name, |object| {
+            said(object, type_) == (status.to_owned(), reason.to_owned())
+        })
+        .await
+    }
+
+    /// Deletes a group and waits until it is gone.
+    pub(crate) async fn remove_group(&self, name: &str) {
+        self.delete("ClientGroup", "", name).await;
+        self.until("ClientGroup", "", name, Value::is_null).await;
+    }
+
+    /// The reasons of the events about an object.
+    pub(crate) async fn events(&self, kind: &str, name: &str) -> Vec<String> {
+        let events = self.list("Event", "").await;
+        events
+            .iter()
+            .filter(|event| event["regarding"]["kind"] == kind && event["regarding"]["name"] == name)
+            .map(|event| event["reason"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    pub(crate) async fn until_told(&self, kind: &str, name: &str, reason: &str) {
+        wait_for(&format!("{reason} of {kind} {name}"), async || {
+            let told = self.events(kind, name).await;
+            if told.iter().any(|told| told == reason) {
+                Ok(())
+            } else {
+                Err(told)
+            }
+        })
+        .await;
+    }
+
+    pub(crate) async fn namespace_exists(&self, name: &str) -> bool {
+        let api: Api<Namespace> = Api::all(self.client.clone());
+        api.get_opt(name).await.unwrap().is_some()
+    }
+}
+
+pub(crate) fn tracked(kind: &str, namespace: &str, name: &str, spec: Value) -> Value {
+    let metadata = json!({"name": name, "namespace": namespace});
+    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": metadata, "spec": spec})
+}
+
+pub(crate) fn group(name: &str, spec: Value) -> Value {
+    let metadata = json!({"name": name});
+    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": "ClientGroup", "metadata": metadata, "spec": spec})
+}
+
+/// Status and reason of a condition.
+pub(crate) fn said(object: &Value, type_: &str) -> (String, String) {
+    let conditions = object["status"]["conditions"].as_array();
+    let condition = conditions
+        .into_iter()
+        .flatten()
+        .find(|condition| condition["type"] == type_);
+    let text = |key: &str| {
+        let text = condition.and_then(|condition| condition[key].as_str());
+        text.unwrap_or_default().to_owned()
+    };
+    (text("status"), text("reason"))
+}
+
+/// Looks until it is so.
+pub(crate) async fn wait_for<T, E: Debug>(what: &str, look: impl AsyncFn() -> Result<T, E>) -> T {
+    let began = Instant::now();
+    loop {
+        match look().await {
+            Ok(found) => return found,
+            Err(seen) => assert!(began.elapsed() < PATIENCE, "{what}: {seen:#?}"),
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+}

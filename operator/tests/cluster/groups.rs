@@ -1,0 +1,159 @@
+//! Client groups.
+
+use serde_json::{Value, json};
+
+use super::api::Api;
+use super::cluster::{Cluster, group, wait_for};
+use super::operator::Operator;
+
+pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "groups").await;
+    let access = json!([{"kind": "User", "name": "mara@acme.example", "role": "edit"}]);
+    let spec = json!({"displayName": "Acme", "limits": {"instagramAccounts": 1}, "access": access});
+    cluster.make(&group("acme", spec)).await;
+    let acme = ("ClientGroup", "", "acme");
+    let ready = cluster.until_said(acme, "Ready", "True", "UpToDate").await;
+    assert_eq!(ready["status"]["observedGeneration"], json!(1));
+    assert_eq!(ready["metadata"]["finalizers"], json!(["clipmeter.io/purge"]));
+    let hard =
+        json!({"count/instagramaccounts.clipmeter.io": "1", "count/tiktokaccounts.clipmeter.io": "10"});
+    let quota = |hard: Value| move |quota: &Value| quota["spec"]["hard"] == hard;
+    cluster
+        .until("ResourceQuota", "cg-acme", "clipmeter", quota(hard.clone()))
+        .await;
+    let binding = cluster.get("RoleBinding", "cg-acme", "clipmeter-edit").await;
+    assert_eq!(binding["subjects"][0]["name"], "mara@acme.example");
+    assert_eq!(binding["roleRef"]["name"], "clipmeter-edit");
+    let told = api.rows().groups["acme"].clone();
+    assert_eq!(
+        (
+            told.namespace.as_str(),
+            told.display_name.as_str(),
+            told.managed_by.as_str()
+        ),
+        ("cg-acme", "Acme", "kubectl")
+    );
+    cluster.until_told("ClientGroup", "acme", "Provisioned").await;
+
+    // Whoever deletes or changes it finds it again as it should be.
+    let patch = json!({"spec": {"hard": {"count/instagramaccounts.clipmeter.io": "99"}}});
+    cluster
+        .patch("ResourceQuota", "cg-acme", "clipmeter", &patch)
+        .await;
+    cluster
+        .until("ResourceQuota", "cg-acme", "clipmeter", quota(hard.clone()))
+        .await;
+    cluster.delete("ResourceQuota", "cg-acme", "clipmeter").await;
+    cluster
+        .until("ResourceQuota", "cg-acme", "clipmeter", quota(hard))
+        .await;
+
+    let looks =
+        json!({"spec": {"access": [{"kind": "Group", "name": "acme", "role": "view"}], "suspend": true}});
+    cluster.patch("ClientGroup", "", "acme", &looks).await;
+    cluster
+        .until("RoleBinding", "cg-acme", "clipmeter-edit", Value::is_null)
+        .await;
+    cluster
+        .until("RoleBinding", "cg-acme", "clipmeter-view", |it| !it.is_null())
+        .await;
+    cluster.until_said(acme, "Ready", "True", "Suspended").await;
+    assert!(api.rows().groups["acme"].suspended);
+
+    let settled = cluster.get("ClientGroup", "", "acme").await;
+    let calls = api.rows().calls["SyncGroup"];
+    cluster
+        .patch(
+            "ClientGroup",
+            "",
+            "acme",
+            &json!({"metadata": {"annotations": {"note": "x"}}}),
+        )
+        .await;
+    wait_for("a pass without a write", async || {
+        // The annotation is one write, and it is the only one.
+        let now = cluster.get("ClientGroup", "", "acme").await;
+        if now["status"] == settled["status"] {
+            Ok(())
+        } else {
+            Err(now)
+        }
+    })
+    .await;
+    assert_eq!(api.rows().calls["SyncGroup"], calls);
+    cluster.remove_group("acme").await;
+}
+
+pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "namespaces").await;
+    let namespace = |name: &str| json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}});
+    cluster.make(&namespace("busy")).await;
+    let service = json!({
+        "apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop", "namespace": "busy"},
+        "spec": {"ports": [{"port": 80}]},
+    });
+    cluster.make(&service).await;
+    let spec = json!({"displayName": "Busy", "namespace": "busy"});
+    cluster.make(&group("busy", spec)).await;
+    let busy = ("ClientGroup", "", "busy");
+    let refused = cluster
+        .until_said(busy, "Provisioned", "False", "NamespaceInUse")
+        .await;
+    let text = refused["status"]["conditions"][0]["message"].as_str().unwrap();
+    assert!(text.contains("Service shop"), "{text}");
+    assert!(cluster.get("ResourceQuota", "busy", "clipmeter").await.is_null());
+    assert!(!api.rows().groups.contains_key("busy"));
+    cluster.until_told("ClientGroup", "busy", "NamespaceInUse").await;
+
+    cluster.delete("Service", "busy", "shop").await;
+    cluster.until_said(busy, "Ready", "True", "UpToDate").await;
+    // Two groups cannot have one namespace.
+    let spec = json!({"displayName": "Second", "namespace": "busy"});
+    cluster.make(&group("second", spec)).await;
+    cluster
+        .until_said(("ClientGroup", "", "second"), "Ready", "False", "NamespaceInUse")
+        .await;
+    for name in ["second", "busy"] {
+        cluster.remove_group(name).await;
+    }
+    let given_back = cluster.get("Namespace", "", "busy").await;
+    assert!(given_back["metadata"]["deletionTimestamp"].is_null());
+    assert!(given_back["metadata"]["labels"]["clipmeter.io/client-group"].is_null());
+    assert!(cluster.get("ResourceQuota", "busy", "clipmeter").await.is_null());
+}
+
+pub(crate) async fn go_with_everything_or_leave_it(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "purge").await;
+    for (name, policy) in [("gone", "Delete"), ("kept", "Retain")] {
+        let home = format!("cg-{name}");
+        let spec = json!({"displayName": name, "deletionPolicy": policy});
+        cluster.make(&group(name, spec)).await;
+        cluster
+            .until_said(("ClientGroup", "", name), "Ready", "True", "UpToDate")
+            .await;
+        let object = format!("in-{name}");
+        cluster
+            .make_tracked("TikTokAccount", &home, &object, json!({"username": "nasa"}))
+            .await;
+        let account = ("TikTokAccount", home.as_str(), object.as_str());
+        cluster
+            .until_said(account, "Registered", "True", "Registered")
+            .await;
+        cluster.remove_group(name).await;
+        wait_for("the end of the namespace", async || {
+            if cluster.namespace_exists(&home).await {
+                Err(home.clone())
+            } else {
+                Ok(())
+            }
+        })
+        .await;
+    }
+    let rows = api.rows();
+    assert!(!rows.is_tracked("in-gone") && rows.is_tracked("in-kept"));
+    assert_eq!(rows.retained, ["kept"]);
+    assert!(rows.groups.is_empty());
+}

@@ -1,0 +1,67 @@
+//! Several operators.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::api::Api;
+use super::cluster::{Cluster, wait_for};
+use super::operator::Operator;
+
+const LEASE: &str = "clipmeter-operator";
+/// The promise.
+const TAKEOVER: Duration = Duration::from_secs(20);
+
+async fn holder(cluster: &Cluster, is_it: impl Fn(&Value) -> bool) {
+    cluster
+        .until("Lease", &cluster.namespace, LEASE, |lease| {
+            is_it(&lease["spec"]["holderIdentity"])
+        })
+        .await;
+}
+
+pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
+    let api = Api::start().await;
+    let mut first = Operator::start(cluster, &api, "first", LEASE);
+    first.until_leads().await;
+    let mut second = Operator::start(cluster, &api, "second", LEASE);
+    wait_for("a standby that is ready", async || {
+        let answer = second.get("/readyz").await;
+        if answer.starts_with("HTTP/1.1 200") {
+            Ok(())
+        } else {
+            Err(answer)
+        }
+    })
+    .await;
+    holder(cluster, |holder| holder == "first").await;
+    assert!(!second.get("/metrics").await.contains("clipmeter_leader 1"));
+
+    first.kill().await;
+    let killed = Instant::now();
+    second.until_leads().await;
+    let took = killed.elapsed();
+    assert!(took < TAKEOVER, "{took:?}");
+    holder(cluster, |holder| holder == "second").await;
+    cluster.until_told("Lease", LEASE, "LeaderElected").await;
+
+    // Whoever is told to stop gives the lease back, and nobody waits for its end.
+    let third = Operator::start(cluster, &api, "third", LEASE);
+    assert!(second.terminate().await);
+    let stopped = Instant::now();
+    third.until_leads().await;
+    assert!(
+        stopped.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        stopped.elapsed()
+    );
+
+    // Whoever lost the lease ends at once.
+    let stolen = json!({"spec": {"holderIdentity": "somebody", "renewTime": "2026-11-21T10:00:00.000000Z"}});
+    cluster.patch("Lease", &cluster.namespace, LEASE, &stolen).await;
+    wait_for("the end of the third", async || {
+        let answer = third.get("/livez").await;
+        if answer.is_empty() { Ok(()) } else { Err(answer) }
+    })
+    .await;
+}

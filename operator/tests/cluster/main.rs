@@ -1,0 +1,41 @@
+//! The operator on a real API server with a real controller manager, and an API that keeps its rows in memory.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "this is how a test fails"
+)]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "objects are written where they are handed over"
+)]
+
+mod accounts;
+mod api;
+mod cluster;
+mod definitions;
+mod groups;
+mod jobs;
+mod leader;
+mod operator;
+mod rows;
+
+use self::cluster::Cluster;
+
+/// One test, so that the definitions are installed once, after it was seen what happens without them.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a Kubernetes control plane: run operator/tests/api-server"]
+async fn an_operator_acts_on_resources() {
+    let cluster = Cluster::connect().await;
+    definitions::are_waited_for_by_name(&cluster).await;
+    groups::have_a_namespace_a_quota_and_role_bindings(&cluster).await;
+    groups::take_no_foreign_namespace_and_give_an_adopted_one_back(&cluster).await;
+    groups::go_with_everything_or_leave_it(&cluster).await;
+    accounts::are_registered_and_say_how_it_goes(&cluster).await;
+    accounts::are_refused_for_a_reason(&cluster).await;
+    accounts::go_when_their_numbers_are_deleted_or_somebody_says_so(&cluster).await;
+    jobs::are_made_for_runs_and_close_them(&cluster).await;
+    jobs::pass_restricted_admission(&cluster).await;
+    leader::is_one_and_another_takes_over(&cluster).await;
+}

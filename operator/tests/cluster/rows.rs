@@ -1,0 +1,140 @@
+//! What the API keeps.
+
+use std::collections::BTreeMap;
+
+use clipmeter_proto::v1::{
+    OpenRun, Outcome, Platform, Progress, SyncGroupRequest, SyncPolicyRequest, SyncTrackedRequest,
+    TrackedKind, TrackedName, TrackedUnit, UnitKey, unit_key::Id,
+};
+use tonic::Status;
+
+/// By group, kind and object.
+pub(crate) type Name = (String, i32, String);
+
+/// Rows, and how often each call was made.
+#[derive(Default)]
+pub(crate) struct Rows {
+    pub(crate) policy: Option<SyncPolicyRequest>,
+    pub(crate) groups: BTreeMap<String, SyncGroupRequest>,
+    pub(crate) retained: Vec<String>,
+    pub(crate) tracked: BTreeMap<Name, Tracked>,
+    pub(crate) runs: BTreeMap<String, Run>,
+    pub(crate) closed: BTreeMap<String, String>,
+    pub(crate) calls: BTreeMap<&'static str, usize>,
+    pub(crate) tokens: Vec<String>,
+    /// Answers everything with "unavailable".
+    pub(crate) away: bool,
+    last_id: i64,
+}
+
+#[derive(Clone)]
+pub(crate) struct Tracked {
+    pub(crate) request: SyncTrackedRequest,
+    pub(crate) unit: UnitKey,
+    pub(crate) progress: Progress,
+}
+
+pub(crate) struct Run {
+    pub(crate) open: OpenRun,
+    pub(crate) units: Vec<UnitKey>,
+}
+
+pub(crate) fn name(name: &TrackedName) -> Name {
+    (name.group.clone(), name.kind, name.object.clone())
+}
+
+impl Rows {
+    pub(crate) fn sync_tracked(&mut self, request: SyncTrackedRequest) -> Result<UnitKey, Status> {
+        let asked = request.name.clone().unwrap();
+        let key = name(&asked);
+        let group = self
+            .groups
+            .get(&asked.group)
+            .ok_or_else(|| Status::not_found("no such group"))?;
+        if let Some(row) = self.tracked.get_mut(&key) {
+            row.request = request;
+            return Ok(row.unit);
+        }
+        let of_kind = |(row, _): &(&Name, &Tracked)| row.0 == asked.group && row.1 == asked.kind;
+        let limit = match asked.kind() {
+            TrackedKind::InstagramAccount => group.max_instagram_accounts,
+            TrackedKind::TiktokAccount => group.max_tiktok_accounts,
+            _ => u32::MAX,
+        };
+        if self.tracked.iter().filter(of_kind).count() >= limit as usize {
+            return Err(Status::resource_exhausted(format!("The group may track {limit}")));
+        }
+        // Groups share what they track both.
+        let same = self.tracked.values().find(|row| {
+            row.request.subject == request.subject && row.progress.name.as_ref().unwrap().kind == asked.kind
+        });
+        let unit = if let Some(row) = same {
+            row.unit
+        } else {
+            self.last_id += 1;
+            let (platform, id) = match asked.kind() {
+                TrackedKind::InstagramAccount => (Platform::Instagram, Id::AccountId(self.last_id)),
+                TrackedKind::TiktokVideo => (Platform::Tiktok, Id::VideoId(self.last_id)),
+                _ => (Platform::Tiktok, Id::AccountId(self.last_id)),
+            };
+            UnitKey {
+                platform: platform.into(),
+                id: Some(id),
+            }
+        };
+        let progress = Progress {
+            name: Some(asked),
+            unit: Some(unit),
+            ..Progress::default()
+        };
+        let row = Tracked {
+            request,
+            unit,
+            progress,
+        };
+        self.tracked.insert(key, row);
+        Ok(unit)
+    }
+
+    /// Something was read, or could not be.
+    pub(crate) fn attempted(&mut self, object: &str, outcome: Outcome, at: i64) {
+        let row = self
+            .tracked
+            .values_mut()
+            .find(|row| row.progress.name.as_ref().unwrap().object == object)
+            .unwrap();
+        let progress = &mut row.progress;
+        progress.last_outcome = outcome.into();
+        progress.last_attempt_at = Some(at);
+        if outcome.is_success() {
+            progress.last_success_at = Some(at);
+            progress.consecutive_failures = 0;
+            progress.items = 12;
+            progress.views = Some(3400);
+            "787132".clone_into(&mut progress.platform_id);
+            progress.last_detail = String::new();
+        } else {
+            progress.consecutive_failures += 1;
+            "HTTP 429".clone_into(&mut progress.last_detail);
+        }
+    }
+
+    pub(crate) fn units(&self) -> Vec<TrackedUnit> {
+        let held = |unit: &UnitKey| self.runs.values().any(|run| run.units.contains(unit));
+        self.tracked
+            .values()
+            .filter(|row| !row.request.suspended && !held(&row.unit))
+            .map(|row| TrackedUnit {
+                key: Some(row.unit),
+                interval_seconds: 60 * row.request.interval_minutes.unwrap_or(60),
+                last_attempt_at: row.progress.last_attempt_at,
+                consecutive_failures: row.progress.consecutive_failures,
+                group_ids: vec![1],
+            })
+            .collect()
+    }
+
+    pub(crate) fn is_tracked(&self, object: &str) -> bool {
+        self.tracked.keys().any(|(_, _, name)| name == object)
+    }
+}
