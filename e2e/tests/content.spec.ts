@@ -167,7 +167,7 @@ test('on a phone filters and order are there when asked for', async ({ page, sig
   await expect(filters).toHaveAttribute('aria-expanded', 'false')
   await filters.click()
   await order.selectOption('Shares: high to low')
-  await expect(page).toHaveURL('/all-data?tab=tiktok&account=google&sort=shares')
+  await expect(page).toHaveURL('/all-data?tab=tiktok&sort=shares&account=google')
   await expect(page.getByRole('button', { name: 'Filters (2)' })).toHaveAttribute('aria-expanded', 'true')
 })
 
