@@ -31,8 +31,8 @@ test('the measures themselves are right', () => {
 
 describe.each(['light', 'dark'])('in the %s theme', (theme) => {
   const [instagram, tiktok, surface] = [
-    colour(theme, 'chart-instagram'),
-    colour(theme, 'chart-tiktok'),
+    colour(theme, 'instagram'),
+    colour(theme, 'tiktok'),
     colour(theme, 'surface'),
   ]
 

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Schema } from '@/shared/api/types'
 import { LazyTrendChart } from '@/shared/chart/LazyTrendChart'
+import { PLOT_HEIGHT } from '@/shared/chart/size'
 import { PHONE } from '@/shared/constants/layout'
 import { MOST_DAYS } from '@/shared/history/days'
 import { NotEnoughHistory } from '@/shared/history/NotEnoughHistory'
@@ -41,7 +42,9 @@ export function TrendBody({ trend, view }: Props) {
         {tellers.length === 1 && <span className={classes.note}>Instagram does not tell shares.</span>}
       </div>
       {bars && nothingGained ? (
-        <NotEnoughHistory />
+        <div className={classes.nothing}>
+          <NotEnoughHistory />
+        </div>
       ) : (
         <LazyTrendChart
           label={`${metric}, every ${step}`}
@@ -49,6 +52,8 @@ export function TrendBody({ trend, view }: Props) {
           shape={bars ? 'bars' : 'line'}
           unit={bars ? `${metric} gained per ${step}` : metric}
           partial
+          // Whether one platform is shown or both: nothing below it moves.
+          height={PLOT_HEIGHT.several}
         />
       )}
     </>

@@ -24,7 +24,7 @@ export function TrendLegend({ platform, metric, show, sums, shown, onToggle }: P
   const value = gained ? sums.gained : sums.total
   const content = (
     <>
-      <span className={classes.mark} style={{ color: `var(--cm-chart-${platform})` }} aria-hidden />
+      <span className={classes.mark} style={{ color: `var(--cm-${platform})` }} aria-hidden />
       <span className={classes.name}>
         {name} {metric}
         {gained && ' gained'}

@@ -34,7 +34,7 @@ export function drawnOf(
   return {
     series: courses.map(({ platform, course }) => ({
       name: PLATFORMS[platform].name,
-      color: `var(--cm-chart-${platform})`,
+      color: `var(--cm-${platform})`,
       points: course[show],
     })),
     step: courses[0]?.course.step ?? '',

@@ -1,4 +1,4 @@
-import { center, type Layout } from './layout'
+import { center, type Band, type Layout } from './layout'
 import { timeLabel } from './point'
 import { labelledPoints } from './scale'
 import classes from './TrendPlot.module.css'
@@ -10,10 +10,37 @@ type Props = { times: string[]; layout: Layout }
 
 /** Lines with their values, times below. The points say the same in words. */
 export function Axes({ times, layout }: Props) {
-  const { width, height, margin, scale, labels } = layout
+  const { width, height, margin, bands } = layout
   const label = timeLabel(times)
   return (
     <g aria-hidden className={classes.axes}>
+      {bands.map((band) => (
+        <BandLines key={band.series.name} band={band} layout={layout} />
+      ))}
+      {labelledPoints(times.length, width - margin.left - margin.right, LABEL_WIDTH).map((index) => (
+        <text
+          key={index}
+          x={Math.min(center(layout, index), width - LABEL_WIDTH / 2)}
+          y={height - 6}
+          textAnchor="middle"
+        >
+          {label(times[index] ?? '')}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+function BandLines({ band, layout }: { band: Band; layout: Layout }) {
+  const { series, scale, labels, top } = band
+  const { width, margin, bands } = layout
+  return (
+    <>
+      {bands.length > 1 && (
+        <text x={margin.left} y={top - 10} className={classes.name}>
+          <tspan fill={series.color}>■</tspan> {series.name}
+        </text>
+      )}
       {scale.ticks.map((tick, index) => (
         <g key={tick}>
           <line
@@ -28,16 +55,6 @@ export function Axes({ times, layout }: Props) {
           </text>
         </g>
       ))}
-      {labelledPoints(times.length, width - margin.left - margin.right, LABEL_WIDTH).map((index) => (
-        <text
-          key={index}
-          x={Math.min(center(layout, index), width - LABEL_WIDTH / 2)}
-          y={height - 6}
-          textAnchor="middle"
-        >
-          {label(times[index] ?? '')}
-        </text>
-      ))}
-    </g>
+    </>
   )
 }

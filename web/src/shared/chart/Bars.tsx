@@ -1,25 +1,25 @@
-import { center, type Layout } from './layout'
-import type { Series } from './series'
+import { center, type Band, type Layout } from './layout'
 import classes from './TrendPlot.module.css'
 
 type Props = {
-  series: Series[]
+  band: Band
   layout: Layout
-  /** The last bars are of a step that is not over. */
+  /** The last bar is of a step that is not over. */
   partial: boolean
 }
 
-/** Share of a point's column that its bars fill. */
-const BARS_SHARE = 0.76
+/** Share of a point's column that its bar fills. */
+const BAR_SHARE = 0.76
 const SMALLEST_BAR = 1
 const ROUNDING = 2
 
-/** Values as bars on zero, those of several series side by side. */
-export function Bars({ series, layout, partial }: Props) {
-  const { scale, step } = layout
-  const width = Math.max((step * BARS_SHARE) / series.length, SMALLEST_BAR)
-  return series.map(({ name, color, points }, place) => (
-    <g key={name} aria-hidden style={{ color }}>
+/** Values as bars on zero. */
+export function Bars({ band, layout, partial }: Props) {
+  const { scale, series } = band
+  const { points, color } = series
+  const width = Math.max(layout.step * BAR_SHARE, SMALLEST_BAR)
+  return (
+    <g aria-hidden style={{ color }}>
       {points.map(({ at, value }, index) => {
         if (value === null || value === 0) return null
         const [from, to] = [scale.place(0), scale.place(value)]
@@ -28,14 +28,14 @@ export function Bars({ series, layout, partial }: Props) {
             key={at}
             className={classes.bar}
             data-partial={(partial && index === points.length - 1) || undefined}
-            x={center(layout, index) + (place - series.length / 2) * width}
+            x={center(layout, index) - width / 2}
             y={Math.min(from, to)}
-            width={Math.max(width - 1, SMALLEST_BAR)}
+            width={width}
             height={Math.max(Math.abs(from - to), SMALLEST_BAR)}
             rx={Math.min(ROUNDING, width / 4)}
           />
         )
       })}
     </g>
-  ))
+  )
 }

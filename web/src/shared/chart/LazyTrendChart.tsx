@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { CHART_HEIGHT } from './size'
+import { PLOT_HEIGHT, TABLE_HEIGHT } from './size'
 import type { TrendChartProps } from './TrendChart'
 
 const Chart = lazy(() => import('./TrendChart').then((file) => ({ default: file.TrendChart })))
 
 /** A chart whose code is loaded when the first one is shown; its place is kept meanwhile. */
 export function LazyTrendChart(props: TrendChartProps) {
+  const { height = PLOT_HEIGHT.one } = props
   return (
-    <Suspense fallback={<Skeleton h={CHART_HEIGHT} role="status" aria-label="Loading" />}>
+    <Suspense fallback={<Skeleton h={height + TABLE_HEIGHT} role="status" aria-label="Loading" />}>
       <Chart {...props} />
     </Suspense>
   )

@@ -1,14 +1,20 @@
+import type { Shape } from './layout'
 import { PlotTable } from './PlotTable'
 import type { Drawn } from './series'
-import { TrendPlot, type Shape } from './TrendPlot'
+import { PLOT_HEIGHT } from './size'
+import { TrendPlot } from './TrendPlot'
 
-export type TrendChartProps = Drawn & { shape: Shape }
+export type TrendChartProps = Drawn & {
+  shape: Shape
+  /** Of the drawing, in pixels. */
+  height?: number
+}
 
 /** Values in time as a drawing, and the same numbers as a table. */
-export function TrendChart({ shape, ...drawn }: TrendChartProps) {
+export function TrendChart({ shape, height = PLOT_HEIGHT.one, ...drawn }: TrendChartProps) {
   return (
     <>
-      <TrendPlot drawn={drawn} shape={shape} />
+      <TrendPlot drawn={drawn} shape={shape} height={height} />
       <PlotTable drawn={drawn} />
     </>
   )

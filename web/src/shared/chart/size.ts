@@ -1,4 +1,4 @@
-/** Height of a drawing in pixels. */
-export const PLOT_HEIGHT = 220
-/** A drawing and what is below it while the table is closed: kept free until the drawing is there. */
-export const CHART_HEIGHT = PLOT_HEIGHT + 34
+/** Height of a drawing in pixels, of one series and of several below each other. */
+export const PLOT_HEIGHT = { one: 220, several: 308 } as const
+/** What is below a drawing while the table is closed. */
+export const TABLE_HEIGHT = 34

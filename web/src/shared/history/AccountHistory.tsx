@@ -44,7 +44,7 @@ export function AccountHistory({ platform, id }: Props) {
           <HistoryView
             metrics={days.length === 0 ? [] : metrics}
             courseOf={(metric) => dayCourse(days, metric, phone ? MOST_DAYS.phone : MOST_DAYS.wide)}
-            color={`var(--cm-chart-${platform})`}
+            color={`var(--cm-${platform})`}
             ranged
           />
         </Box>

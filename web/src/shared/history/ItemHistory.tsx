@@ -31,7 +31,7 @@ export function ItemHistory({ platform, id }: Props) {
           <HistoryView
             metrics={METRICS.filter(({ value }) => points.some((point) => point[value] != null))}
             courseOf={(metric) => measuredCourse(pointsOf(metric, points))}
-            color={`var(--cm-chart-${platform})`}
+            color={`var(--cm-${platform})`}
           />
         </>
       )}

@@ -1,21 +1,13 @@
-import { center, type Layout } from './layout'
+import { center, type Band, type Layout } from './layout'
 import type { Point } from './point'
-import type { Series } from './series'
 import classes from './TrendPlot.module.css'
 
-type Props = { series: Series[]; layout: Layout; active: number | undefined }
+type Props = { band: Band; layout: Layout; active: number | undefined }
 
-/** Values as lines. */
-export function Lines({ series, layout, active }: Props) {
-  return series.map(({ name, color, points }) => (
-    <g key={name} aria-hidden style={{ color }}>
-      <Line points={points} layout={layout} active={active} />
-    </g>
-  ))
-}
-
-function Line({ points, layout, active }: { points: Point[] } & Omit<Props, 'series'>) {
-  const { scale } = layout
+/** Values as a line. */
+export function Line({ band, layout, active }: Props) {
+  const { scale, series } = band
+  const { points, color } = series
   const at = ({ value }: Point, index: number) =>
     value === null ? undefined : `${center(layout, index)},${scale.place(value)}`
   // A point without a measurement interrupts the line.
@@ -29,7 +21,7 @@ function Line({ points, layout, active }: { points: Point[] } & Omit<Props, 'ser
   )
   const marked = active === undefined ? undefined : points[active]
   return (
-    <>
+    <g aria-hidden style={{ color }}>
       {runs.map((run, index) => (
         // Runs have no identity but their order.
         // oxlint-disable-next-line react/no-array-index-key
@@ -39,7 +31,7 @@ function Line({ points, layout, active }: { points: Point[] } & Omit<Props, 'ser
         isAlone(points, index) ? <Dot key={point.at} place={at(point, index)} /> : null,
       )}
       {marked && active !== undefined && <Dot place={at(marked, active)} />}
-    </>
+    </g>
   )
 }
 
