@@ -44,3 +44,15 @@ test('every average says how it is calculated, and what the mean is', async ({ p
     await expect(tip).toContainText(/own value: \d+\.\d{2}/)
   }
 })
+
+test('views say of how many posts they are known', async ({ page, api, signIn }) => {
+  type Stats = { instagram: { viewed: number }; content: { instagram_posts: number } }
+  const { instagram, content } = await api.get<Stats>('/api/dashboard/stats')
+  // Photos show none.
+  expect(instagram.viewed).toBeLessThan(content.instagram_posts)
+  const text = `Views known for ${instagram.viewed} of ${content.instagram_posts} posts`
+  await signIn(page)
+  await page.goto('/')
+  for (const name of ['Instagram totals', 'Avg Instagram CPM', 'Avg Instagram Engagement'])
+    await expect(page.getByRole('region', { name })).toContainText(text)
+})

@@ -5,30 +5,41 @@ import { Cpm } from '@/shared/ui/Cpm'
 import { Engagement } from '@/shared/ui/Engagement'
 import { StatTile } from '@/shared/ui/StatTile'
 import { AverageInfo } from './AverageInfo'
+import { knownViews } from './known'
 
 /** Without a known view there is nothing to divide by; the server sends 0 then. */
 const NO_VIEWS = 'Not known: no views measured yet'
 
 type Totals = Pick<
   Schema<'TiktokTotals'>,
-  'total_views' | 'avg_cpm' | 'mean_cpm' | 'avg_engagement' | 'mean_engagement'
+  'viewed' | 'total_views' | 'avg_cpm' | 'mean_cpm' | 'avg_engagement' | 'mean_engagement'
 >
 
 /** The four tiles: what a thousand views cost and how many viewers reacted, on each platform. */
-export function Averages({ stats: { instagram, tiktok } }: { stats: Schema<'DashboardStats'> }) {
+export function Averages({ stats: { instagram, tiktok, content } }: { stats: Schema<'DashboardStats'> }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
-      <CpmTile platform="instagram" totals={instagram} />
-      <EngagementTile platform="instagram" totals={instagram} reactions="likes + comments" />
-      <CpmTile platform="tiktok" totals={tiktok} />
-      <EngagementTile platform="tiktok" totals={tiktok} reactions="likes + comments + shares" />
+      <CpmTile platform="instagram" totals={instagram} items={content.instagram_posts} />
+      <EngagementTile
+        platform="instagram"
+        totals={instagram}
+        items={content.instagram_posts}
+        reactions="likes + comments"
+      />
+      <CpmTile platform="tiktok" totals={tiktok} items={content.tiktok_videos} />
+      <EngagementTile
+        platform="tiktok"
+        totals={tiktok}
+        items={content.tiktok_videos}
+        reactions="likes + comments + shares"
+      />
     </SimpleGrid>
   )
 }
 
-type Props = { platform: Platform; totals: Totals }
+type Props = { platform: Platform; totals: Totals; items: number }
 
-function CpmTile({ platform, totals }: Props) {
+function CpmTile({ platform, totals, items }: Props) {
   const { name, item } = PLATFORMS[platform]
   const label = `Avg ${name} CPM`
   const unknown = missing(totals)
@@ -36,6 +47,7 @@ function CpmTile({ platform, totals }: Props) {
     <StatTile
       platform={platform}
       label={label}
+      note={knownViews(platform, totals.viewed, items)}
       info={
         <AverageInfo
           label={label}
@@ -50,7 +62,7 @@ function CpmTile({ platform, totals }: Props) {
   )
 }
 
-function EngagementTile({ platform, totals, reactions }: Props & { reactions: string }) {
+function EngagementTile({ platform, totals, items, reactions }: Props & { reactions: string }) {
   const { name, item } = PLATFORMS[platform]
   const label = `Avg ${name} Engagement`
   const unknown = missing(totals)
@@ -58,6 +70,7 @@ function EngagementTile({ platform, totals, reactions }: Props & { reactions: st
     <StatTile
       platform={platform}
       label={label}
+      note={knownViews(platform, totals.viewed, items)}
       info={
         <AverageInfo
           label={label}

@@ -1,7 +1,7 @@
 import type { Schema } from '@/shared/api/types'
-import { GainedViews } from '@/shared/history/GainedViews'
 import { PlatformCard } from '@/shared/ui/PlatformCard'
 import { CardFreshness } from './CardFreshness'
+import { ViewsNote } from './ViewsNote'
 
 type Props = { stats: Schema<'DashboardStats'>; groupId: number | undefined }
 
@@ -14,7 +14,14 @@ export function InstagramCard({ stats, groupId }: Props) {
         <CardFreshness platform="instagram" groupId={groupId} freshness={stats.freshness.instagram} />
       }
       views={stats.instagram.total_views}
-      change={<GainedViews platform="instagram" groupId={groupId} />}
+      change={
+        <ViewsNote
+          platform="instagram"
+          groupId={groupId}
+          viewed={stats.instagram.viewed}
+          items={stats.content.instagram_posts}
+        />
+      }
       reactions={[
         { label: 'Likes', value: stats.instagram.total_likes },
         { label: 'Comments', value: stats.instagram.total_comments },
@@ -34,7 +41,14 @@ export function TiktokCard({ stats, groupId }: Props) {
       groupId={groupId}
       freshness={<CardFreshness platform="tiktok" groupId={groupId} freshness={stats.freshness.tiktok} />}
       views={stats.tiktok.total_views}
-      change={<GainedViews platform="tiktok" groupId={groupId} />}
+      change={
+        <ViewsNote
+          platform="tiktok"
+          groupId={groupId}
+          viewed={stats.tiktok.viewed}
+          items={stats.content.tiktok_videos}
+        />
+      }
       reactions={[
         { label: 'Likes', value: stats.tiktok.total_likes },
         { label: 'Comments', value: stats.tiktok.total_comments },
