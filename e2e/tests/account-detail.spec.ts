@@ -32,6 +32,32 @@ test('a scrape that finds nothing new says so', async ({ page, group, signIn }) 
   })
 })
 
+test('a card says what its account gained within a week, once it was read for as long', async ({
+  page,
+  group,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  const account = page.getByRole('article', { name: `@${USERNAME}` })
+  await expect(account).toContainText('Last updated:')
+  await expect(account).not.toContainText('in 7 days')
+  for (const [gained, text] of [
+    [12_345, '+12.3K views in 7 days'],
+    [-87, '−87 views in 7 days'],
+    [0, 'No change of views in 7 days'],
+  ] as const) {
+    await page.route('**/api/tiktok/accounts?*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { accounts: object[] }
+      const accounts = body.accounts.map((read) => ({ ...read, gained_views_7_days: gained }))
+      await route.fulfill({ response, json: { accounts } })
+    })
+    await page.goto(`/tiktok?group=${group.id}`)
+    await expect(account).toContainText(text)
+  }
+})
+
 test('the items of an account are sorted by the server, and have a history each', async ({
   page,
   group,

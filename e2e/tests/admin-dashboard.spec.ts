@@ -3,6 +3,7 @@ import { idsOf } from '../support/ids.ts'
 import { press } from '../support/keyboard.ts'
 import { shown } from '../support/numbers.ts'
 import { test } from '../support/people.ts'
+import { withFault } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
 
 type Overview = {
@@ -55,10 +56,13 @@ test('a platform is scraped for the chosen group, with its progress', async ({ p
   )
   await page.getByRole('combobox', { name: 'Client group' }).selectOption(String(group))
   const row = status.getByRole('listitem', { name: 'TikTok' })
-  await press(row.getByRole('button', { name: 'Scrape TikTok' }))
-  await expect(row.getByRole('region', { name: 'Scrape in progress' })).toContainText(
-    /of \d+ accounts? scraped/,
-  )
+  // Long enough to be seen.
+  await withFault({ fault: 'slow', username: 'dylanlemay', delay_ms: 3_000 }, async () => {
+    await press(row.getByRole('button', { name: 'Scrape TikTok' }))
+    await expect(row.getByRole('region', { name: 'Scrape in progress' })).toContainText(
+      '0 of 1 account scraped',
+    )
+  })
   await expect(page.getByText('TikTok: the scrape is done')).toBeVisible({ timeout: SCRAPED_WITHIN })
   await expect(row.getByRole('region', { name: 'Scrape in progress' })).toHaveCount(0)
   await expect(row.getByRole('button', { name: 'Scrape TikTok' })).toBeEnabled()
