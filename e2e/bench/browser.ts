@@ -20,7 +20,7 @@ export async function watchPage(page: Page): Promise<void> {
   })
 }
 
-/** Presses Next so often, and says how long after each answer its rows were painted, in ms. */
+/** Presses Next so often, and says how long after each answer the rows in sight were painted, in ms. */
 export async function changePages(page: Page, times: number): Promise<number[]> {
   const next = page.getByRole('button', { name: 'Next' })
   const taken: number[] = []
@@ -35,15 +35,12 @@ export async function changePages(page: Page, times: number): Promise<number[]> 
 
 /** Runs in the page: waits until other rows are there and painted; milliseconds since the answer was there. */
 function nextPainted(): Promise<number> {
-  const rows = document.querySelector('tbody')?.textContent
+  const first = () => document.querySelector('tbody > tr')?.textContent
+  const before = first()
   performance.clearResourceTimings()
   return new Promise((resolve) => {
     const look = () => {
-      if (
-        document.querySelector('tbody')?.textContent === rows ||
-        document.querySelector('[aria-busy="true"]')
-      )
-        return
+      if (first() === before || document.querySelector('[aria-busy="true"]')) return
       observer.disconnect()
       // A task after the next frame: by then it is on screen.
       requestAnimationFrame(() =>

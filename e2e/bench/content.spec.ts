@@ -59,8 +59,8 @@ ${table(
   ],
 )}
 
-A page change counts from the last byte of the answer to the frame in which the new rows are painted. Tasks and shifts are those
-of the whole visit, with a poll.
+A page change counts from the last byte of the answer to the frame in which the new rows in sight are painted; those below them
+follow. Tasks and shifts are those of the whole visit, with a poll.
 
 ${table(
   ['the server, over HTTP on loopback', 'median ms', 'slowest ms', 'items'],

@@ -7,6 +7,7 @@ import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell'
 import { RecordCard } from './RecordCard'
 import type { Sort } from './sort'
+import { useRowsInSight } from './useRowsInSight'
 import { widthOf } from './widths'
 
 type Props<Row> = {
@@ -34,6 +35,8 @@ export function DataTable<Row>(props: Props<Row>) {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
   useEffect(() => void frame.current?.scrollTo(0, 0), [drawn])
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const width = widthOf(columns)
+  const inSight = useRowsInSight(rows, drawn, width === undefined)
   if (phone) {
     return (
       <ul className={classes.cards} aria-label={label} aria-busy={waiting}>
@@ -43,7 +46,6 @@ export function DataTable<Row>(props: Props<Row>) {
       </ul>
     )
   }
-  const width = widthOf(columns)
   return (
     // A table wider than its frame scrolls; without a pointer that takes focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -68,7 +70,7 @@ export function DataTable<Row>(props: Props<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {inSight.map((row) => (
             <DataRow key={rowKey(row)} columns={columns} row={row} />
           ))}
         </tbody>
