@@ -36,6 +36,15 @@ test('sample data fills the Dashboard by itself', async ({ page }) => {
     )
     await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
     await expect(page.getByText('Welcome back!')).toBeHidden()
+    // What was gained is known once the numbers were read a second time.
+    const scrape = page.getByRole('button', { name: 'Scrape All' })
+    await scrape.click()
+    for (const name of ['Instagram totals', 'TikTok totals'])
+      await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? today/, {
+        timeout: FILLED_WITHIN,
+      })
+    await expect(scrape).toBeEnabled({ timeout: FILLED_WITHIN })
+    await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
     await takePicture(page, 'demo-dashboard')
     await page.goto(`${url}/admin`)
     await expect(page.getByRole('heading', { name: 'Scraping Status' })).toBeVisible()

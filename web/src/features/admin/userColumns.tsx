@@ -3,6 +3,7 @@ import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
 import type { Column } from '@/shared/table/column'
 import { ActiveBadge } from '@/shared/ui/ActiveBadge'
 import { DateTime } from '@/shared/ui/DateTime'
+import classes from './userColumns.module.css'
 import { UserActions } from './UserActions'
 import { companyOf, type User } from './users'
 
@@ -24,7 +25,11 @@ export function userColumns(onPassword: (given: NewPassword) => void): Column<Us
         </>
       ),
     },
-    { title: 'Email', card: 'text', cell: ({ email }) => email || 'No email address' },
+    {
+      title: 'Email',
+      card: 'text',
+      cell: ({ email }) => email || <span className={classes.missing}>No email address</span>,
+    },
     { title: 'Status', card: 'aside', cell: ({ is_active }) => <ActiveBadge active={is_active} /> },
     { title: 'Created', card: 'foot', quiet: true, cell: ({ created_at }) => <DateTime iso={created_at} /> },
     {

@@ -16,5 +16,8 @@ export function GainedViews({ platform, groupId }: Props) {
   const days = useTrend(groupId, DAYS, POLL.adminOverview).data?.[platform]
   if (days === undefined || days.length === 0)
     return <div className={classes.change}>{days === undefined ? '\u00a0' : 'Not measured yet'}</div>
-  return <Change gained={gainedIn(days, 'views')} period={periodOf(days, DAYS)} />
+  const gained = gainedIn(days, 'views')
+  // One reading has nothing to compare with.
+  if (days.length === 1 && gained === 0) return <div className={classes.change}>Not enough history yet</div>
+  return <Change gained={gained} period={periodOf(days, DAYS)} />
 }
