@@ -107,8 +107,18 @@ async fn find(
     .await?)
 }
 
-/// `duplicate` waited for its identity under a name of `owner`: units of open runs and everything else move over.
+/// `duplicate` waited for its identity under a name of `owner`: units of open runs and everything else move over, and the
+/// account is found by that name, too.
 async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Result<(), ApiError> {
+    sqlx::query!(
+        "UPDATE platform_accounts o SET former_usernames = array_append(o.former_usernames, d.username)
+         FROM platform_accounts d
+         WHERE o.id = $1 AND d.id = $2 AND d.username <> ALL (array_append(o.former_usernames, o.username))",
+        owner,
+        duplicate
+    )
+    .execute(&mut *connection)
+    .await?;
     sqlx::query!(
         "UPDATE run_units SET account_id = $1,
              held = held AND NOT EXISTS (SELECT FROM run_units o WHERE o.account_id = $1 AND o.held)

@@ -7,7 +7,7 @@ use sqlx::Row as _;
 
 use crate::world::{World, profile, seen};
 
-async fn scrape_as(world: &World, account: i64, profile: Profile, item: Observation) -> String {
+pub(crate) async fn scrape_as(world: &World, account: i64, profile: Profile, item: Observation) -> String {
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let page = worker.page_of(Some(profile.clone()), vec![item]);
     worker.say(page).await.unwrap();

@@ -1,0 +1,117 @@
+//! Accounts that a group has tracked from now on.
+
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{BasePlus, Cost, SyncTrackedRequest, TrackedKind, cost::Model};
+use tonic::Code;
+
+use super::operator::{
+    Operator, assert_silent, group, instagram, name, news_from_now, refusal, tiktok, tracked,
+};
+use crate::world::World;
+
+/// The account with everything that may be said of one.
+fn full() -> SyncTrackedRequest {
+    SyncTrackedRequest {
+        suspended: true,
+        interval_minutes: Some(30),
+        cost: Some(Cost {
+            model: Some(Model::BasePlus(BasePlus {
+                base: 20_000_000,
+                rate: 1_500_000,
+                max: None,
+            })),
+        }),
+        managed_by: "kubectl".to_owned(),
+        ..tiktok("nasa")
+    }
+}
+
+const SETTINGS: &str =
+    "SELECT concat_ws('|', resource, suspended, interval_minutes, cost, managed_by, added_by)
+    FROM tracked_accounts";
+
+#[tokio::test]
+async fn an_account_is_as_its_resource_says_and_saying_it_again_writes_nothing() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let unit = operator.track(&full()).await.unwrap();
+    assert_eq!(
+        world.one::<String>(SETTINGS).await,
+        "nasa|t|30|(base_plus,20.000000,1.500000,)|kubectl"
+    );
+    let version: String = world.one("SELECT xmin::text FROM tracked_accounts").await;
+    let news = news_from_now(&world).await;
+    assert_eq!(operator.track(&full()).await.unwrap(), unit);
+    assert_eq!(
+        world
+            .one::<String>("SELECT xmin::text FROM tracked_accounts")
+            .await,
+        version
+    );
+    assert_silent(&world, news).await;
+
+    assert_eq!(operator.track(&tiktok("nasa")).await.unwrap(), unit);
+    assert_eq!(world.one::<String>(SETTINGS).await, "nasa|f|");
+    let units = world.api.runs().list_units().await.unwrap();
+    assert_eq!(units.len(), 1);
+    assert_eq!(units[0].key.as_ref().unwrap().id, Some(Id::AccountId(unit)));
+    assert_eq!(
+        world
+            .one::<Vec<String>>(
+                "SELECT array_agg(concat_ws('|', username, group_id, action, details) ORDER BY id)
+                 FROM audit_log WHERE action LIKE 'account.%'"
+            )
+            .await,
+        [
+            r#"Kubernetes|1|account.add|{"platform": "tiktok", "usernames": ["nasa"]}"#,
+            concat!(
+                r#"Kubernetes|1|account.update|{"change": {"cost": null, "suspended": false, "#,
+                r#""interval_minutes": null}, "platform": "tiktok", "username": "nasa"}"#
+            ),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn objects_of_two_kinds_may_have_one_name_and_two_of_a_kind_not_one_account() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    operator.group(&group("other", "Other")).await.unwrap();
+    let mine = operator.track(&tiktok("nasa")).await.unwrap();
+    assert_ne!(operator.track(&instagram("nasa")).await.unwrap(), mine);
+    let again = tracked(name("acme", TrackedKind::TiktokAccount, "nasa-2"), "nasa");
+    assert_eq!(
+        refusal(operator.track(&again).await),
+        (
+            Code::AlreadyExists,
+            "nasa tracks the same already; delete one of them".to_owned()
+        )
+    );
+    // One that was refused takes nothing with it.
+    operator.remove(&again).await.unwrap();
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 2);
+    let theirs = tracked(name("other", TrackedKind::TiktokAccount, "nasa"), "nasa");
+    assert_eq!(operator.track(&theirs).await.unwrap(), mine);
+
+    operator.remove(&tiktok("nasa")).await.unwrap();
+    assert_eq!(operator.track(&again).await.unwrap(), mine);
+}
+
+#[tokio::test]
+async fn an_object_that_was_let_go_does_not_lend_its_row_to_another_account() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let of = |username| tracked(name("acme", TrackedKind::TiktokAccount, "favourite"), username);
+    let first = operator.track(&of("nasa")).await.unwrap();
+    let second = operator.track(&of("esa.int")).await.unwrap();
+    assert_ne!(first, second);
+    let rows = "SELECT array_agg(concat_ws('|', a.username, t.resource) ORDER BY t.id)
+        FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id";
+    assert_eq!(
+        world.one::<Vec<String>>(rows).await,
+        ["nasa", "esa.int|favourite"]
+    );
+}

@@ -1,0 +1,90 @@
+//! What a group may track.
+
+use clipmeter_proto::v1::{Platform, SyncGroupRequest};
+use tonic::Code;
+
+use super::operator::{Operator, group, instagram, refusal, tiktok, video};
+use crate::world::World;
+
+#[tokio::test]
+async fn of_twenty_accounts_at_once_ten_get_the_ten_places() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let syncs: Vec<_> = (0..20)
+        .map(|n| {
+            let operator = operator.clone();
+            tokio::spawn(async move { operator.track(&tiktok(&format!("user{n}"))).await })
+        })
+        .collect();
+    let mut refusals = Vec::new();
+    for sync in syncs {
+        if let Err(status) = sync.await.unwrap() {
+            refusals.push((status.code(), status.message().to_owned()));
+        }
+    }
+    let text = "This group may track 10 TikTok accounts. Delete one first, or have an administrator raise the limit.";
+    assert_eq!(refusals, vec![(Code::ResourceExhausted, text.to_owned()); 10]);
+    let rows = "SELECT count(*) FROM tracked_accounts WHERE resource IS NOT NULL";
+    assert_eq!(world.one::<i64>(rows).await, 10);
+    // The other platform has places of its own.
+    operator.track(&instagram("cat")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_lower_limit_keeps_what_is_there_and_a_higher_one_makes_room() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let of = |places| SyncGroupRequest {
+        max_tiktok_accounts: places,
+        ..group("acme", "Acme")
+    };
+    let id = operator.group(&of(3)).await.unwrap();
+    for username in ["one", "two"] {
+        operator.track(&tiktok(username)).await.unwrap();
+    }
+    world.track(id, Platform::Tiktok, "byhand").await;
+    operator.group(&of(1)).await.unwrap();
+    // Neither what a resource names nor what it finds there is ever refused.
+    for username in ["one", "two", "byhand"] {
+        operator.track(&tiktok(username)).await.unwrap();
+    }
+    assert_eq!(
+        refusal(operator.track(&tiktok("four")).await).0,
+        Code::ResourceExhausted
+    );
+    operator.remove(&tiktok("one")).await.unwrap();
+    assert_eq!(
+        refusal(operator.track(&tiktok("four")).await).0,
+        Code::ResourceExhausted
+    );
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 2);
+    operator.group(&of(3)).await.unwrap();
+    operator.track(&tiktok("four")).await.unwrap();
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 3);
+}
+
+#[tokio::test]
+async fn single_videos_have_a_limit_of_their_own() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let id = operator.group(&group("acme", "Acme")).await.unwrap();
+    sqlx::query(
+        "INSERT INTO tracked_videos (group_id, url, video_id, created_at)
+         SELECT $1, '', (7526770564367000000 + n)::text, now() FROM generate_series(1, 9999) n",
+    )
+    .bind(id)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+    let of = |id| video(id, &format!("https://www.tiktok.com/@u/video/{id}"));
+    operator.track(&of("7526770564367748360")).await.unwrap();
+    operator.track(&of("7526770564367000001")).await.unwrap();
+    assert_eq!(
+        refusal(operator.track(&of("7526770564367748361")).await),
+        (
+            Code::ResourceExhausted,
+            "A group may track 10000 single videos. Delete some first.".to_owned()
+        )
+    );
+}

@@ -1,0 +1,131 @@
+//! Resources that are deleted.
+
+use clipmeter_proto::v1::{Platform, SyncGroupRequest, TrackedKind};
+
+use super::operator::{Operator, group, instagram, name, tiktok, tracked, video};
+use crate::world::{World, seen};
+
+const ID: &str = "7526770564367748360";
+
+async fn count(world: &World, table: &'static str) -> i64 {
+    let query = format!("SELECT count(*) FROM {table}");
+    sqlx::query_scalar(sqlx::AssertSqlSafe(query))
+        .fetch_one(&world.owner)
+        .await
+        .unwrap()
+}
+
+/// Two groups that share an account and a video, and one account of the first alone.
+async fn two_groups(world: &World) -> Operator {
+    let operator = Operator::of(world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    operator.group(&group("other", "Other")).await.unwrap();
+    let shared = operator.track(&tiktok("nasa")).await.unwrap();
+    let url = format!("https://www.tiktok.com/@nasa/video/{ID}");
+    operator.track(&video("film", &url)).await.unwrap();
+    let own = operator.track(&instagram("cat")).await.unwrap();
+    for (kind, object, subject) in [
+        (TrackedKind::TiktokAccount, "space", "nasa"),
+        (TrackedKind::TiktokVideo, "film", &url),
+    ] {
+        operator
+            .track(&tracked(name("other", kind, object), subject))
+            .await
+            .unwrap();
+    }
+    world
+        .scrape(Platform::Tiktok, shared, vec![seen(ID, 10, 1), seen("2", 20, 2)])
+        .await;
+    world
+        .scrape(Platform::Instagram, own, vec![seen("3", 30, 3)])
+        .await;
+    operator
+}
+
+#[tokio::test]
+async fn an_account_leaves_with_what_nobody_else_tracks() {
+    let world = World::new().await;
+    let operator = two_groups(&world).await;
+    assert_eq!(count(&world, "posts").await, 3);
+    for _ in 0..2 {
+        operator.remove(&instagram("cat")).await.unwrap();
+        assert_eq!(count(&world, "posts").await, 2);
+        assert_eq!(count(&world, "platform_accounts").await, 1);
+    }
+    for _ in 0..2 {
+        operator.remove(&tiktok("nasa")).await.unwrap();
+        operator.remove(&video("film", "")).await.unwrap();
+        assert_eq!(count(&world, "posts").await, 2);
+        assert_eq!(count(&world, "tracked_accounts").await, 1);
+        assert_eq!(count(&world, "tracked_videos").await, 1);
+    }
+    let gone = tracked(name("nobody", TrackedKind::TiktokVideo, "film"), "");
+    operator.remove(&gone).await.unwrap();
+    assert_eq!(
+        world
+            .one::<Vec<String>>(
+                "SELECT array_agg(concat_ws('|', username, action, details) ORDER BY id)
+                 FROM audit_log WHERE action LIKE '%.delete'"
+            )
+            .await,
+        [
+            r#"Kubernetes|account.delete|{"platform": "instagram", "usernames": ["cat"]}"#.to_owned(),
+            r#"Kubernetes|account.delete|{"platform": "tiktok", "usernames": ["nasa"]}"#.to_owned(),
+            format!(r#"Kubernetes|video.delete|{{"urls": ["https://www.tiktok.com/@nasa/video/{ID}"]}}"#),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_group_leaves_with_what_nobody_else_tracks() {
+    let world = World::new().await;
+    let operator = two_groups(&world).await;
+    for _ in 0..2 {
+        operator.remove_group("acme", false).await.unwrap();
+        assert_eq!(count(&world, "groups").await, 1);
+        assert_eq!(count(&world, "posts").await, 2);
+        assert_eq!(count(&world, "tracked_accounts").await, 1);
+    }
+    operator.remove_group("nobody", false).await.unwrap();
+    operator.remove_group("nobody", true).await.unwrap();
+    operator.remove_group("other", false).await.unwrap();
+    assert_eq!(count(&world, "posts").await, 0);
+}
+
+#[tokio::test]
+async fn a_retained_group_rests_until_a_resource_of_its_name_returns() {
+    let world = World::new().await;
+    let operator = two_groups(&world).await;
+    let everything = "SELECT concat_ws('|',
+        (SELECT string_agg(to_jsonb(p)::text, ',' ORDER BY p.id) FROM posts p),
+        (SELECT count(*) FROM post_metrics), (SELECT count(*) FROM tracked_accounts),
+        (SELECT string_agg(concat_ws(' ', id, name), ',' ORDER BY id) FROM groups))";
+    let before: String = world.one(everything).await;
+    for _ in 0..2 {
+        operator.remove_group("acme", true).await.unwrap();
+        assert_eq!(world.one::<String>(everything).await, before);
+        assert_eq!(world.api.runs().list_units().await.unwrap().len(), 2);
+    }
+    let state =
+        "SELECT concat_ws('|', is_active, num_nulls(resource, namespace)) FROM groups WHERE name = 'Acme'";
+    assert_eq!(world.one::<String>(state).await, "f|2");
+    // Under other names than before, which nothing of it remembers.
+    let back = SyncGroupRequest {
+        namespace: "acme-again".to_owned(),
+        ..group("acme-2", "acme")
+    };
+    let id: i64 = world.one("SELECT id FROM groups WHERE name = 'Acme'").await;
+    assert_eq!(operator.group(&back).await.unwrap(), id);
+    for (kind, object, subject) in [
+        (TrackedKind::InstagramAccount, "animals", "cat"),
+        (TrackedKind::TiktokAccount, "space", "nasa"),
+    ] {
+        let request = tracked(name("acme-2", kind, object), subject);
+        operator.track(&request).await.unwrap();
+    }
+    assert_eq!(
+        world.one::<String>(everything).await,
+        before.replace(" Acme", " acme")
+    );
+    assert_eq!(world.api.runs().list_units().await.unwrap().len(), 3);
+}

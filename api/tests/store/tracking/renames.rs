@@ -1,0 +1,81 @@
+//! Accounts that the platform calls otherwise than their resources do.
+
+use clipmeter_proto::v1::{Platform, TrackedKind};
+use tonic::Code;
+
+use super::operator::{Operator, assert_silent, group, instagram, name, news_from_now, refusal, tracked};
+use crate::identity::scrape_as;
+use crate::world::{World, profile, seen};
+
+const NAMES: &str =
+    "SELECT array_agg(concat_ws('|', a.username, a.former_usernames, t.resource) ORDER BY t.id)
+    FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id";
+
+#[tokio::test]
+async fn a_resource_keeps_naming_an_account_that_was_renamed() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let cat = operator.track(&instagram("cat")).await.unwrap();
+    scrape_as(&world, cat, profile("17", "cat"), seen("1", 1, 1)).await;
+    scrape_as(&world, cat, profile("17", "tiger"), seen("2", 1, 1)).await;
+    let news = news_from_now(&world).await;
+    assert_eq!(operator.track(&instagram("cat")).await.unwrap(), cat);
+    assert_silent(&world, news).await;
+    assert_eq!(world.one::<Vec<String>>(NAMES).await, ["tiger|{cat}|cat"]);
+    // By its new name it is the same, and has a resource already.
+    let again = tracked(name("acme", TrackedKind::InstagramAccount, "tiger"), "tiger");
+    assert_eq!(refusal(operator.track(&again).await).0, Code::AlreadyExists);
+}
+
+#[tokio::test]
+async fn a_renamed_account_is_adopted_by_the_name_that_it_had() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let acme = world.group("Acme").await;
+    let cat = world.track(acme, Platform::Instagram, "cat").await;
+    scrape_as(&world, cat, profile("17", "cat"), seen("1", 1, 1)).await;
+    scrape_as(&world, cat, profile("17", "tiger"), seen("2", 1, 1)).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    assert_eq!(operator.track(&instagram("cat")).await.unwrap(), cat);
+    assert_eq!(world.one::<Vec<String>>(NAMES).await, ["tiger|{cat}|cat"]);
+}
+
+#[tokio::test]
+async fn a_name_that_somebody_else_has_taken_means_them() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let (acme, other) = (world.group("Acme").await, world.group("Other").await);
+    let cat = world.track(acme, Platform::Instagram, "cat").await;
+    scrape_as(&world, cat, profile("17", "cat"), seen("1", 1, 1)).await;
+    scrape_as(&world, cat, profile("17", "tiger"), seen("2", 1, 1)).await;
+    let heir = world.track(other, Platform::Instagram, "cat").await;
+    scrape_as(&world, heir, profile("18", "cat"), seen("3", 1, 1)).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    assert_eq!(operator.track(&instagram("cat")).await.unwrap(), heir);
+    let tiger = operator.track(&instagram("tiger")).await.unwrap();
+    assert_eq!(tiger, cat);
+}
+
+#[tokio::test]
+async fn an_account_that_was_added_by_both_of_its_names_is_one_in_the_end() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let old = operator.track(&instagram("cat")).await.unwrap();
+    scrape_as(&world, old, profile("17", "cat"), seen("1", 1, 1)).await;
+    // Renamed unseen, and added by the new name, too.
+    let new = operator.track(&instagram("tiger")).await.unwrap();
+    assert_ne!(new, old);
+    scrape_as(&world, new, profile("17", "lion"), seen("2", 1, 1)).await;
+    assert_eq!(operator.track(&instagram("cat")).await.unwrap(), old);
+    assert_eq!(
+        refusal(operator.track(&instagram("tiger")).await).0,
+        Code::AlreadyExists
+    );
+    operator.remove(&instagram("cat")).await.unwrap();
+    assert_eq!(
+        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
+        0
+    );
+}

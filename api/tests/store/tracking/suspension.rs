@@ -1,0 +1,84 @@
+//! What is left alone for now.
+
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{SyncGroupRequest, SyncTrackedRequest, TrackedKind};
+
+use super::operator::{Operator, group, name, tracked};
+use crate::world::World;
+
+async fn units(world: &World) -> Vec<(Id, u32, Vec<i64>)> {
+    let units = world.api.runs().list_units().await.unwrap();
+    units
+        .into_iter()
+        .map(|unit| {
+            (
+                unit.key.unwrap().id.unwrap(),
+                unit.interval_seconds,
+                unit.group_ids,
+            )
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn an_account_is_read_as_often_as_the_one_asks_who_wants_it_most_and_rests_when_nobody_does() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.policy(60, 45).await.unwrap();
+    let acme = operator.group(&group("acme", "Acme")).await.unwrap();
+    let quick = SyncGroupRequest {
+        tiktok_minutes: Some(20),
+        ..group("quick", "Quick")
+    };
+    let quick = operator.group(&quick).await.unwrap();
+    let of = |group, interval, suspended| SyncTrackedRequest {
+        interval_minutes: interval,
+        suspended,
+        ..tracked(name(group, TrackedKind::TiktokAccount, "nasa"), "nasa")
+    };
+    let id = operator.track(&of("acme", None, false)).await.unwrap();
+    let id = Id::AccountId(id);
+    assert_eq!(units(&world).await, [(id, 2_700, vec![acme])]);
+    operator.track(&of("quick", None, false)).await.unwrap();
+    assert_eq!(units(&world).await, [(id, 1_200, vec![acme, quick])]);
+    operator.track(&of("acme", Some(5), false)).await.unwrap();
+    assert_eq!(units(&world).await, [(id, 300, vec![acme, quick])]);
+    operator.track(&of("acme", Some(5), true)).await.unwrap();
+    assert_eq!(units(&world).await, [(id, 1_200, vec![quick])]);
+    let resting = SyncGroupRequest {
+        suspended: true,
+        tiktok_minutes: Some(20),
+        ..group("quick", "Quick")
+    };
+    operator.group(&resting).await.unwrap();
+    assert_eq!(units(&world).await, []);
+    operator.track(&of("acme", None, false)).await.unwrap();
+    assert_eq!(units(&world).await, [(id, 2_700, vec![acme])]);
+}
+
+#[tokio::test]
+async fn a_video_is_the_same_unit_whoever_of_its_groups_suspends_it() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let other = operator.group(&group("other", "Other")).await.unwrap();
+    let of = |group, suspended| SyncTrackedRequest {
+        suspended,
+        ..tracked(
+            name(group, TrackedKind::TiktokVideo, "film"),
+            "https://www.tiktok.com/@u/video/7526770564367748360",
+        )
+    };
+    let id = operator.track(&of("acme", false)).await.unwrap();
+    assert_eq!(operator.track(&of("other", false)).await.unwrap(), id);
+    assert_eq!(operator.track(&of("acme", true)).await.unwrap(), id);
+    let unit = (Id::VideoId(id), 900, vec![other]);
+    assert_eq!(units(&world).await, [unit]);
+    // Held by the row that asks for nothing: it is not offered a second time.
+    world
+        .open(clipmeter_proto::v1::Platform::Tiktok, &[Id::VideoId(id)])
+        .await;
+    assert_eq!(units(&world).await, []);
+    operator.track(&of("other", true)).await.unwrap();
+    assert_eq!(units(&world).await, []);
+}

@@ -1,0 +1,85 @@
+//! Single videos.
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Outcome, Platform, SyncTrackedRequest, UnitReport};
+use tonic::Code;
+
+use super::operator::{Operator, assert_silent, group, news_from_now, refusal, video};
+use crate::world::{World, seen};
+
+const ID: &str = "7526770564367748360";
+const LINK: &str = "https://vm.tiktok.com/ZMabc1234/";
+
+#[tokio::test]
+async fn a_video_is_one_however_its_address_is_written() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let id = operator
+        .track(&video("film", &format!("https://www.tiktok.com/@u/video/{ID}")))
+        .await
+        .unwrap();
+    let news = news_from_now(&world).await;
+    let other_form = video("film", &format!("m.tiktok.com/v/{ID}.html"));
+    assert_eq!(operator.track(&other_form).await.unwrap(), id);
+    assert_silent(&world, news).await;
+    let again = video("film-2", &format!("https://www.tiktok.com/@/video/{ID}"));
+    assert_eq!(refusal(operator.track(&again).await).0, Code::AlreadyExists);
+    let resting = SyncTrackedRequest {
+        suspended: true,
+        managed_by: "kubectl".to_owned(),
+        ..other_form
+    };
+    for _ in 0..2 {
+        assert_eq!(operator.track(&resting).await.unwrap(), id);
+    }
+    assert_eq!(
+        world
+            .one::<Vec<String>>(
+                "SELECT array_agg(concat_ws('|', username, action, details) ORDER BY id)
+                 FROM audit_log WHERE action LIKE 'video.%'"
+            )
+            .await,
+        [
+            format!(r#"Kubernetes|video.add|{{"urls": ["https://www.tiktok.com/@u/video/{ID}"]}}"#),
+            format!(
+                r#"Kubernetes|video.update|{{"urls": ["https://www.tiktok.com/@/video/{ID}"], "change": {{"suspended": true}}}}"#
+            ),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_short_link_stays_itself_once_it_was_followed() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let id = operator.track(&video("link", LINK)).await.unwrap();
+    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(id)).await;
+    let mut item = seen(ID, 5, 1);
+    item.author_username = "nasa".to_owned();
+    worker.page(vec![item]).await.unwrap();
+    let end = UnitReport {
+        resolved_video_id: ID.to_owned(),
+        ..worker.end_of(Outcome::Ok)
+    };
+    worker.say(Body::Unit(end)).await.unwrap();
+    worker.complete().await.unwrap();
+    assert_eq!(operator.track(&video("link", LINK)).await.unwrap(), id);
+    let direct = video("film", &format!("https://www.tiktok.com/@nasa/video/{ID}"));
+    assert_eq!(refusal(operator.track(&direct).await).0, Code::AlreadyExists);
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_videos").await, 1);
+}
+
+#[tokio::test]
+async fn a_video_has_neither_interval_nor_cost_of_its_own() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    let request = SyncTrackedRequest {
+        interval_minutes: Some(5),
+        ..video("link", LINK)
+    };
+    assert_eq!(refusal(operator.track(&request).await).0, Code::InvalidArgument);
+}
