@@ -93,12 +93,22 @@ impl Server {
     /// How the superuser connects to `database`.
     #[must_use]
     pub fn connect_options(&self, database: &str) -> PgConnectOptions {
-        PgConnectOptions::new_without_pgpass()
-            .socket(&self.sockets)
-            .username(SUPERUSER)
-            .password(self.password.expose_secret())
-            .database(database)
-            .ssl_mode(PgSslMode::Disable)
+        connect_options(&self.sockets, &self.password, database)
+    }
+
+    /// How the superuser connects to `database` on the server that another process runs over a folder. None: there is none.
+    #[must_use]
+    pub fn running(folder: &Path, database: &str) -> Option<PgConnectOptions> {
+        let data = folder.join("data");
+        if !is_alive(&data) {
+            return None;
+        }
+        // The fifth line is the folder of the socket:
+        // https://www.postgresql.org/docs/18/storage-file-layout.html
+        let status = fs::read_to_string(data.join("postmaster.pid")).ok()?;
+        let sockets = status.lines().nth(4).filter(|line| !line.is_empty())?;
+        let password = fs::read_to_string(folder.join("password")).ok()?;
+        Some(connect_options(Path::new(sockets), &password.into(), database))
     }
 
     /// Waits for the server to end by itself: it was killed or it crashed.
@@ -250,6 +260,15 @@ async fn initialise(
     })
 }
 
+fn connect_options(sockets: &Path, password: &SecretString, database: &str) -> PgConnectOptions {
+    PgConnectOptions::new_without_pgpass()
+        .socket(sockets)
+        .username(SUPERUSER)
+        .password(password.expose_secret())
+        .database(database)
+        .ssl_mode(PgSslMode::Disable)
+}
+
 /// `run` in the server's folder, or a short one elsewhere when that path is too long for a socket.
 fn socket_folder(folder: &Path, owner: Owner) -> Result<PathBuf, PostgresError> {
     let beside = folder.join("run");
@@ -273,12 +292,12 @@ fn socket_folder(folder: &Path, owner: Owner) -> Result<PathBuf, PostgresError> 
 /// A server whose parent was killed is shutting down by itself; two servers over one directory must not meet.
 async fn wait_for_orphan(data: &Path) {
     let deadline = Instant::now() + ORPHAN_LIMIT;
-    while Instant::now() < deadline && orphan_is_alive(data) {
+    while Instant::now() < deadline && is_alive(data) {
         tokio::time::sleep(POLL).await;
     }
 }
 
-fn orphan_is_alive(data: &Path) -> bool {
+fn is_alive(data: &Path) -> bool {
     let Ok(text) = fs::read_to_string(data.join("postmaster.pid")) else {
         return false;
     };

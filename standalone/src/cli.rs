@@ -29,6 +29,24 @@ pub enum Command {
     /// Encrypt the Instagram sessions with a new key and forget the one before. Clipmeter must be stopped; when this is
     /// broken off, run it again.
     RotateSessionKey(InstallationArgs),
+    /// Write down what is tracked, to go on with it on a cluster. Clipmeter may run or be stopped; nothing is changed.
+    Export(ExportArgs),
+}
+
+/// What to write down, and where to.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// Which installation.
+    #[command(flatten)]
+    pub installation: InstallationArgs,
+
+    /// As Kubernetes resources, in YAML. There is no other form yet, so that it has to be said.
+    #[arg(long, required = true)]
+    pub kubernetes: bool,
+
+    /// A folder for a file with the groups and one for each group's accounts, instead of all on standard output.
+    #[arg(long, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
 }
 
 /// Which installation is meant.

@@ -34,6 +34,9 @@ pub(crate) struct DataDir {
 }
 
 impl DataDir {
+    /// The folder of the database server.
+    pub(crate) const POSTGRES: &str = "postgres";
+
     /// Opens the folder, making it when it is not there, and keeps other processes out.
     pub(crate) fn open(path: &Path) -> Result<Self, StandaloneError> {
         if !path.exists() {
@@ -84,7 +87,7 @@ impl DataDir {
 
     /// Everything of the database server.
     pub(crate) fn postgres(&self) -> PathBuf {
-        self.root.join("postgres")
+        self.root.join(Self::POSTGRES)
     }
 
     /// The keys.

@@ -33,15 +33,14 @@ struct Keeper {
 }
 
 impl Database {
+    /// The one database of our own server.
+    pub(crate) const NAME: &str = "postgres";
+
     /// Uses the server at `url`, or starts our own over the data folder.
     pub(crate) async fn open(data: &DataDir, url: Option<&SecretString>) -> Result<Self, StandaloneError> {
         if let Some(url) = url {
-            let options = url
-                .expose_secret()
-                .parse()
-                .map_err(|_: sqlx::Error| StandaloneError::DatabaseUrl)?;
             return Ok(Self {
-                options,
+                options: Self::at(url)?,
                 keeper: None,
             });
         }
@@ -54,7 +53,7 @@ impl Database {
             temporary: false,
         };
         let server = Server::start(installation, config).await?;
-        let options = server.connect_options("postgres");
+        let options = server.connect_options(Self::NAME);
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let task = tokio::spawn(async move {
@@ -66,6 +65,13 @@ impl Database {
             options,
             keeper: Some(Keeper { task, stop }),
         })
+    }
+
+    /// How to connect to the server at `url`.
+    pub(crate) fn at(url: &SecretString) -> Result<PgConnectOptions, StandaloneError> {
+        url.expose_secret()
+            .parse()
+            .map_err(|_: sqlx::Error| StandaloneError::DatabaseUrl)
     }
 
     /// How a user that may migrate connects.

@@ -85,6 +85,14 @@ pub enum StandaloneError {
     /// The API.
     #[error(transparent)]
     Api(#[from] ApiError),
+    /// The resources cannot be written down.
+    #[error("cannot write {place}: {reason}")]
+    Export {
+        /// Where to.
+        place: String,
+        /// What went wrong.
+        reason: String,
+    },
     /// The simulator of demo mode.
     #[error("cannot start the simulator: {0}")]
     Simulator(#[from] clipmeter_simulator::SimulatorError),

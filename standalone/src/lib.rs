@@ -6,6 +6,7 @@ mod data_dir;
 mod database;
 mod demo;
 mod error;
+mod export;
 mod rest;
 mod rotate;
 mod run;
@@ -37,6 +38,7 @@ pub fn main(cli: Cli) -> ExitCode {
                 match cli.command {
                     Command::Standalone(args) => run::run(*args).await,
                     Command::RotateSessionKey(args) => rotate::rotate_session_key(args).await,
+                    Command::Export(args) => export::export(args).await,
                 }
             })
         });

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod evidence;
+mod export;
 mod faults;
 mod life;
 mod refusals;

@@ -2,11 +2,13 @@
 //! what people call it, so that a resource adopts what is there. Whoever writes holds the group's row.
 
 pub mod group;
+mod inventory;
 mod keep;
 mod matching;
 mod progress;
 mod tracked;
 
+pub use inventory::{AccountEntry, GroupEntry, Inventory, VideoEntry, inventory};
 pub use keep::{add, named, release, remember};
 pub use matching::{Match, Matched};
 pub use progress::{ProgressRow, progress};

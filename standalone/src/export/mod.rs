@@ -1,0 +1,78 @@
+//! Writing down what an installation tracks, to go on with it on a cluster.
+
+mod manifests;
+mod text;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use clipmeter_api::ApiError;
+use clipmeter_api::store::resources::{Inventory, inventory};
+use clipmeter_api::store::{Access, Pools, Scope};
+use clipmeter_postgres::Server;
+use sqlx::postgres::PgConnectOptions;
+
+use crate::cli::{ExportArgs, InstallationArgs};
+use crate::data_dir::DataDir;
+use crate::database::Database;
+use crate::error::StandaloneError;
+
+/// Writes the resources to standard output or into a folder.
+pub(crate) async fn export(args: ExportArgs) -> Result<(), StandaloneError> {
+    let inventory = look(&args.installation).await?;
+    let manifests = manifests::manifests(&inventory);
+    match &args.output {
+        None => {
+            let text = text::stream(&manifests).map_err(unwritten("standard output"))?;
+            let mut output = io::stdout().lock();
+            output
+                .write_all(text.as_bytes())
+                .map_err(unwritten("standard output"))
+        }
+        Some(folder) => {
+            fs::create_dir_all(folder).map_err(unwritten(folder.display()))?;
+            for (name, text) in text::files(&manifests).map_err(unwritten(folder.display()))? {
+                let path = folder.join(name);
+                fs::write(&path, text).map_err(unwritten(path.display()))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn unwritten<E: ToString>(place: impl ToString) -> impl FnOnce(E) -> StandaloneError {
+    move |error| StandaloneError::Export {
+        place: place.to_string(),
+        reason: error.to_string(),
+    }
+}
+
+/// Reads the database that is named, the one of a Clipmeter that runs, or one that is started for as long as it takes.
+async fn look(args: &InstallationArgs) -> Result<Inventory, StandaloneError> {
+    if let Some(url) = &args.database_url {
+        return Ok(read(&Database::at(url)?).await?);
+    }
+    if let Some(options) = running(&args.data_dir) {
+        return Ok(read(&options).await?);
+    }
+    let data = DataDir::open_existing(&args.data_dir)?;
+    let database = Database::open(&data, None).await?;
+    let inventory = read(&database.options()).await;
+    database.stop().await;
+    Ok(inventory?)
+}
+
+fn running(data_dir: &Path) -> Option<PgConnectOptions> {
+    let folder = data_dir.canonicalize().ok()?.join(DataDir::POSTGRES);
+    Server::running(&folder, Database::NAME)
+}
+
+async fn read(options: &PgConnectOptions) -> Result<Inventory, ApiError> {
+    let pools = Pools::connect(options).await?;
+    let mut transaction = Scope::Admin.begin(&pools.app, Access::Read).await?;
+    let inventory = inventory(&mut transaction).await?;
+    transaction.commit().await?;
+    pools.close().await;
+    Ok(inventory)
+}
