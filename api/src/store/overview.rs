@@ -74,7 +74,7 @@ pub struct ScheduledAccount {
     pub consecutive_failures: i32,
 }
 
-/// The accounts in scope that active groups track; one that several track is one.
+/// The accounts in scope that active groups track and have not suspended; one that several track is one.
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
@@ -85,6 +85,7 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
                  JOIN groups g ON g.id = t.group_id AND g.is_active
                  JOIN platform_accounts a ON a.id = t.account_id
                  CROSS JOIN settings s
+                 WHERE NOT t.suspended
                  GROUP BY t.account_id) t
            JOIN platform_accounts a ON a.id = t.account_id"#
     )

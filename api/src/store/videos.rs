@@ -178,10 +178,11 @@ pub async fn list(
     .await
 }
 
-/// The ids of the videos in scope that active groups track.
+/// The ids of the videos in scope that active groups track and have not suspended.
 pub async fn ids(connection: &mut PgConnection) -> Result<Vec<i64>, sqlx::Error> {
     sqlx::query_scalar!(
-        "SELECT v.id FROM tracked_videos v JOIN groups g ON g.id = v.group_id AND g.is_active ORDER BY v.id"
+        "SELECT v.id FROM tracked_videos v JOIN groups g ON g.id = v.group_id AND g.is_active
+         WHERE NOT v.suspended ORDER BY v.id"
     )
     .fetch_all(connection)
     .await

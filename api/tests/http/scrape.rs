@@ -225,3 +225,27 @@ fn a_request_is_in_the_audit_log_and_leaves_inactive_groups_alone() {
         assert_eq!(world.count(noted).await, 1);
     });
 }
+
+#[test]
+fn what_is_suspended_is_read_when_it_is_asked_for_by_name_only() {
+    run(async {
+        let world = World::new().await;
+        let resting = world.track(&world.member_a, "instagram", "natgeo").await;
+        sqlx::query("UPDATE tracked_accounts SET suspended = true WHERE id = $1")
+            .bind(resting)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let all = "/api/instagram/scrape-all";
+        world.poke(&world.member_a, all).await.refused(400, "no_accounts");
+        world.track(&world.member_a, "instagram", "nasa").await;
+        let answer = world.poke(&world.member_a, all).await.ok();
+        assert_eq!(answer["results"].as_array().unwrap().len(), 1);
+        assert_eq!(answer["results"][0]["username"], "nasa");
+        let refresh = format!("/api/instagram/accounts/{resting}/refresh");
+        assert_eq!(
+            world.poke(&world.member_a, &refresh).await.ok()["status"],
+            "completed"
+        );
+    });
+}

@@ -11,7 +11,7 @@ use crate::http::scope::GroupScope;
 use crate::http::state::HttpState;
 use crate::http::types::PlatformSummary;
 use crate::store::tracked::{self, TrackedAccount};
-use crate::store::videos;
+use crate::store::{resources, videos};
 
 /// What a scope tracks on a platform: the accounts that people see, and the single videos behind them.
 pub(crate) struct Wanted {
@@ -22,7 +22,7 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// Everything that the scope tracks on the platform, but nothing of inactive groups.
+    /// Everything that the scope tracks on the platform, but nothing of inactive groups and nothing that is suspended.
     pub(crate) async fn all(
         state: &HttpState,
         scope: &GroupScope,
@@ -30,7 +30,8 @@ impl Wanted {
     ) -> Result<Self, Problem> {
         let mut transaction = scope.read().await?;
         let mut accounts = tracked::list(&mut transaction, platform, None).await?;
-        accounts.retain(|account| account.group_is_active);
+        let suspended = resources::suspended_accounts(&mut transaction).await?;
+        accounts.retain(|account| account.group_is_active && !suspended.contains(&account.id));
         let videos = match platform {
             Platform::Tiktok => videos::ids(&mut transaction).await?,
             _ => Vec::new(),

@@ -1,5 +1,7 @@
 //! Writing what the resources in a group's namespace ask for.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -80,6 +82,14 @@ pub async fn remember(
     };
     update.execute(connection).await?;
     Ok(())
+}
+
+/// The ids (`tracked_accounts.id`) of the accounts in scope that are left alone for now.
+pub async fn suspended_accounts(connection: &mut PgConnection) -> Result<HashSet<i64>, sqlx::Error> {
+    let ids = sqlx::query_scalar!("SELECT id FROM tracked_accounts WHERE suspended")
+        .fetch_all(connection)
+        .await?;
+    Ok(ids.into_iter().collect())
 }
 
 /// Has a row forget its resource: another one may adopt it.

@@ -9,7 +9,7 @@ mod progress;
 mod tracked;
 
 pub use inventory::{AccountEntry, GroupEntry, Inventory, VideoEntry, inventory};
-pub use keep::{add, named, release, remember};
+pub use keep::{add, named, release, remember, suspended_accounts};
 pub use matching::{Match, Matched};
 pub use progress::{ProgressRow, progress};
 pub use tracked::{Kind, Subject, TrackedRow, WantedTracked, find};
