@@ -42,20 +42,17 @@ pub(super) async fn login(
     }
     let name = input::line("username", name, LONGEST_EMAIL)?;
     let now = state.clock.now();
+    // By the name as it is given, before it is looked up: one count for a user's username and email would tell who knows one of
+    // them that the other is the same user's.
+    state.brake(name, address, now)?;
     let found = state.database.sign_in(name).await?;
-    // However somebody is spelled, by username or email: it is one user's password that is guessed.
-    let guessed = found
-        .as_ref()
-        .map_or(name, |found| found.user.username.as_str())
-        .to_owned();
-    state.brake(&guessed, address, now)?;
     let stored = found.as_ref().map(|found| found.password_hash.clone());
     let matches = state.passwords.verify(credentials.password, stored).await?;
     let Some(found) = found.filter(|_| matches) else {
         record_failure(&state, name, address, "invalid_credentials").await?;
         return Err(Code::InvalidCredentials.into());
     };
-    state.throttle.forgive(&guessed, address, now);
+    state.throttle.forgive(name, address, now);
     if !found.may_sign_in() {
         record_failure(&state, name, address, "inactive").await?;
         return Err(Code::Inactive.into());
