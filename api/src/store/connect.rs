@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{Migrate as _, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgPool};
 
@@ -30,6 +30,10 @@ const STATEMENT_TIMEOUT: &str = "30s";
 
 /// Frees the locks of a transaction whose holder has hung up without telling the server.
 const IDLE_TRANSACTION_TIMEOUT: &str = "60s";
+
+/// How long a migration waits for others to let go of a table. Whoever wants the table meanwhile waits behind it, and an export
+/// may hold one for a quarter of an hour: rather does the start fail, and the next one tries again.
+const MIGRATION_LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
 
 /// A pool per role.
 #[derive(Debug, Clone)]
@@ -68,6 +72,11 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), ApiError> {
             needed: OLDEST_SERVER,
         });
     }
+    // Another program that migrates this database is waited for, however long it takes; the lock ends with the connection.
+    connection.lock().await?;
+    sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT)
+        .execute(&mut connection)
+        .await?;
     MIGRATOR.run(&mut connection).await?;
     connection.close().await?;
     Ok(())

@@ -9,6 +9,7 @@ mod identity;
 mod ingest;
 mod interface;
 mod lease;
+mod migrations;
 mod pages;
 mod security;
 mod session_keys;

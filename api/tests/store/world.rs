@@ -20,6 +20,14 @@ use uuid::Uuid;
 /// A Tuesday, at the beginning of a minute.
 pub(crate) const START: i64 = 1_700_000_040;
 
+/// The server of every world's database.
+pub(crate) async fn server() -> &'static TestServer {
+    static SERVER: OnceCell<TestServer> = OnceCell::const_new();
+    SERVER
+        .get_or_init(async || TestServer::start().await.unwrap())
+        .await
+}
+
 /// The keys of every world.
 pub(crate) fn secrets() -> Secrets {
     Secrets {
@@ -42,12 +50,12 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
-        static SERVER: OnceCell<TestServer> = OnceCell::const_new();
-        let server = SERVER
-            .get_or_init(async || TestServer::start().await.unwrap())
-            .await;
         let migrations = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations"));
-        let database = server.migrated_database(migrations).await.unwrap();
+        Self::on(server().await.migrated_database(migrations).await.unwrap()).await
+    }
+
+    /// On a database that may be of an earlier version.
+    pub(crate) async fn on(database: TestDatabase) -> Self {
         let clock = Arc::new(ManualClock::new(DateTime::from_timestamp(START, 0).unwrap()));
         let api = Api::connect(ApiConfig::new(
             database.options.clone(),

@@ -36,12 +36,12 @@ fn without_nothing(mut days: Days) -> Days {
 }
 
 /// What ingestion keeps of accounts.
-async fn account_days(world: &World) -> Days {
+pub(crate) async fn account_days(world: &World) -> Days {
     kept(world, "SELECT * FROM account_days").await
 }
 
 /// What it keeps of single videos.
-async fn video_days(world: &World) -> Days {
+pub(crate) async fn video_days(world: &World) -> Days {
     kept(world, "SELECT * FROM video_days").await
 }
 
@@ -132,7 +132,7 @@ async fn of_all_accounts(world: &World, platform: Platform) -> Vec<Change> {
 }
 
 /// What is kept is what a recount gives, and adds up to the totals.
-async fn assert_recount(world: &World) {
+pub(crate) async fn assert_recount(world: &World) {
     of_all_accounts(world, Platform::Tiktok).await;
     let (accounts, videos) = recounted(world).await;
     assert_eq!(account_days(world).await, accounts);
