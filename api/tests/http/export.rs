@@ -10,10 +10,10 @@ use http::{Method, StatusCode};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use crate::listing::{TABLE, rows, with_videos};
-use crate::support::{Answer, World, run};
+use crate::listing::{rows, with_videos};
+use crate::support::{World, run};
 
-const EXPORT: &str = "/api/dashboard/all-tiktok-videos/export";
+pub(crate) const EXPORT: &str = "/api/dashboard/all-tiktok-videos/export";
 
 /// More than the server reads, keeps and sends at once.
 const MANY: i64 = 5000;
@@ -67,20 +67,20 @@ async fn exported(world: &World, token: &str, query: &str) -> Vec<Vec<String>> {
     lines
 }
 
-async fn open(world: &World, token: &str) -> Response {
+pub(crate) async fn open(world: &World, token: &str) -> Response {
     let request = World::request(Method::GET, token, EXPORT);
     let request = request.body(Body::empty()).unwrap();
     world.router.clone().oneshot(request).await.unwrap()
 }
 
 /// An export of many rows of which one piece was taken.
-async fn begun(world: &World) -> (String, BodyDataStream) {
-    let mut body = open(world, &world.member_a).await.into_body().into_data_stream();
+pub(crate) async fn begun(world: &World, token: &str) -> (String, BodyDataStream) {
+    let mut body = open(world, token).await.into_body().into_data_stream();
     let piece = body.next().await.unwrap().unwrap();
     (String::from_utf8(piece.to_vec()).unwrap(), body)
 }
 
-async fn with_many() -> World {
+pub(crate) async fn with_many() -> World {
     let world = World::new().await;
     world.track(&world.member_a, "tiktok", "nasa").await;
     sqlx::query(
@@ -98,7 +98,7 @@ async fn with_many() -> World {
 }
 
 /// Waits until no more requests than these are in a transaction.
-async fn until_left(world: &World, left: i64) {
+pub(crate) async fn until_left(world: &World, left: i64) {
     let open = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
                 AND application_name = 'clipmeter_app' AND xact_start IS NOT NULL";
     let ended = async { while world.count(open).await > left {} };
@@ -298,7 +298,7 @@ fn a_file_says_what_it_is_and_has_the_columns_that_are_asked_for() {
 fn a_file_is_of_the_moment_when_it_was_begun() {
     run(async {
         let world = with_many().await;
-        let (mut file, mut body) = begun(&world).await;
+        let (mut file, mut body) = begun(&world, &world.member_a).await;
         sqlx::query("DELETE FROM posts")
             .execute(&world.owner)
             .await
@@ -317,7 +317,7 @@ fn a_file_is_of_the_moment_when_it_was_begun() {
 fn rows_are_read_while_they_are_sent_and_a_file_that_breaks_off_is_not_complete() {
     run(async {
         let world = with_many().await;
-        let (_, mut body) = begun(&world).await;
+        let (_, mut body) = begun(&world, &world.member_a).await;
         sqlx::query(
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
              WHERE datname = current_database() AND application_name = 'clipmeter_app' AND xact_start IS NOT NULL",
@@ -333,7 +333,7 @@ fn rows_are_read_while_they_are_sent_and_a_file_that_breaks_off_is_not_complete(
 fn a_client_that_goes_away_ends_its_transaction() {
     run(async {
         let world = with_many().await;
-        let (_, body) = begun(&world).await;
+        let (_, body) = begun(&world, &world.member_a).await;
         drop(body);
         until_left(&world, 0).await;
         drop(open(&world, &world.member_a).await);
@@ -345,28 +345,8 @@ fn a_client_that_goes_away_ends_its_transaction() {
 fn a_stop_does_not_wait_for_exports() {
     run(async {
         let world = with_many().await;
-        let (_, mut body) = begun(&world).await;
+        let (_, mut body) = begun(&world, &world.member_a).await;
         tokio::time::timeout(PATIENCE, world.api.close()).await.unwrap();
         assert!(breaks_off(&mut body).await);
-    });
-}
-
-#[test]
-fn exports_leave_connections_to_everybody_else() {
-    run(async {
-        let world = with_many().await;
-        let mut under_way = Vec::new();
-        for _ in 0..3 {
-            under_way.push(begun(&world).await);
-        }
-        let refused = open(&world, &world.admin).await;
-        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
-        let refused = Answer::read(refused).await;
-        refused.refused(503, "unavailable");
-        assert_eq!(refused.header("retry-after"), "10");
-        world.get(&world.member_a, &format!("{TABLE}?page=2")).await.ok();
-        under_way.pop();
-        until_left(&world, 2).await;
-        assert_eq!(open(&world, &world.admin).await.status(), StatusCode::OK);
     });
 }

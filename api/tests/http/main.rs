@@ -10,6 +10,7 @@ mod content;
 mod contention;
 mod costs;
 mod export;
+mod export_turns;
 mod freshness;
 mod group_changes;
 mod group_deletion;

@@ -9,7 +9,7 @@ use clipmeter_proto::v1::Platform;
 
 use super::table::page;
 use crate::http::content::instagram_post_row;
-use crate::http::error::Problem;
+use crate::http::error::{ErrorBody, Problem};
 use crate::http::export::{ColumnsQuery, InstagramPosts};
 use crate::http::input::SplitQuery;
 use crate::http::scope::SignedIn;
@@ -57,6 +57,7 @@ pub(super) async fn all_instagram_posts(
         (status = 200, body = String, content_type = "text/csv", description = "The file",
          headers(("Content-Disposition" = String, description = "What to call it")),
          example = "account,url,views\r\nnatgeo,https://www.instagram.com/p/C8xYz12AbCd/,15200\r\n"),
+        (status = 429, body = ErrorBody, description = "`export_under_way`: the caller has a file made already; wait for Retry-After seconds"),
     ),
 )]
 pub(super) async fn export_instagram_posts(

@@ -49,6 +49,8 @@ pub enum Code {
     WrongPassword,
     /// Too many wrong passwords in a short time.
     TooManyAttempts,
+    /// The caller has a file made already.
+    ExportUnderWay,
     /// Our fault; the log has the details under the request id.
     Internal,
     /// The platform did not give the account; the text says why.
@@ -59,7 +61,7 @@ pub enum Code {
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
@@ -82,6 +84,7 @@ impl Code {
         Self::InvalidRequest,
         Self::WrongPassword,
         Self::TooManyAttempts,
+        Self::ExportUnderWay,
         Self::Internal,
         Self::ScrapeFailed,
         Self::Unavailable,
@@ -106,7 +109,7 @@ impl Code {
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::InvalidRequest | Self::WrongPassword => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooManyAttempts | Self::ExportUnderWay => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::ScrapeFailed => StatusCode::BAD_GATEWAY,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
@@ -139,6 +142,7 @@ impl Code {
             Self::InvalidRequest => "invalid_request",
             Self::WrongPassword => "wrong_password",
             Self::TooManyAttempts => "too_many_attempts",
+            Self::ExportUnderWay => "export_under_way",
             Self::Internal => "internal",
             Self::ScrapeFailed => "scrape_failed",
             Self::Unavailable => "unavailable",
@@ -173,6 +177,9 @@ impl Code {
             Self::InvalidRequest => "The request is not valid",
             Self::WrongPassword => "The current password is not right",
             Self::TooManyAttempts => "Too many failed attempts. Please wait and try again.",
+            Self::ExportUnderWay => {
+                "You are exporting a table already. Wait until that file is complete, or cancel it."
+            }
             Self::Internal => "Server error. Please try again later.",
             Self::ScrapeFailed => "Scraping failed",
             Self::Unavailable => "The service is busy or restarting. Please try again in a moment.",

@@ -1,7 +1,7 @@
 //! A body that is made while it is sent.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -27,6 +27,35 @@ pub(super) struct Patience {
     pub(super) in_all: Duration,
     /// For a client that takes nothing.
     pub(super) for_a_piece: Duration,
+    /// What a client takes at least. One that takes a piece now and then keeps others from having theirs.
+    pub(super) bytes_a_second: u64,
+}
+
+/// How much longer a client may keep us waiting: `for_a_piece` at first, and never more; less by what it does, more by what
+/// it takes.
+struct Allowance {
+    left: Duration,
+    patience: Patience,
+}
+
+impl Allowance {
+    fn new(patience: Patience) -> Self {
+        Self {
+            left: patience.for_a_piece,
+            patience,
+        }
+    }
+
+    fn earn(&mut self, bytes: usize) {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let earned = bytes.saturating_mul(1000) / self.patience.bytes_a_second.max(1);
+        let left = self.left.saturating_add(Duration::from_millis(earned));
+        self.left = left.min(self.patience.for_a_piece);
+    }
+
+    fn spend(&mut self, waited: Duration) {
+        self.left = self.left.saturating_sub(waited);
+    }
 }
 
 enum Piece {
@@ -69,15 +98,19 @@ pub(super) fn body(
 
 /// Sends everything, or leaves the body without its end.
 async fn send(first: Bytes, mut source: impl Source, sender: &mpsc::Sender<Piece>, patience: Patience) {
+    let mut allowance = Allowance::new(patience);
     let mut next = Ok(Some(first));
     // The source has logged what went wrong.
     while let Ok(found) = next {
         let is_end = found.is_none();
+        allowance.earn(found.as_ref().map_or(0, Bytes::len));
         let piece = found.map_or(Piece::End, Piece::Some);
-        if sender.send_timeout(piece, patience.for_a_piece).await.is_err() {
+        let offered = Instant::now();
+        if sender.send_timeout(piece, allowance.left).await.is_err() {
             tracing::info!("the client of an export does not take it");
             return;
         }
+        allowance.spend(offered.elapsed());
         if is_end {
             return;
         }
@@ -100,6 +133,7 @@ mod tests {
     const PATIENT: Patience = Patience {
         in_all: LONG,
         for_a_piece: LONG,
+        bytes_a_second: 1,
     };
 
     /// What becomes of a source after its last piece.
@@ -199,6 +233,27 @@ mod tests {
             drop(stream);
             until_gone(&made).await;
         }
+    }
+
+    #[test]
+    fn a_client_that_takes_little_uses_up_its_allowance() {
+        let mut allowance = Allowance::new(Patience {
+            for_a_piece: Duration::from_secs(30),
+            bytes_a_second: 1000,
+            ..PATIENT
+        });
+        let waited = |allowance: &mut Allowance, seconds| {
+            allowance.earn(10_000);
+            allowance.spend(Duration::from_secs(seconds));
+            allowance.left.as_secs()
+        };
+        // As fast as it must be, for as long as it likes; faster is no merit for later.
+        for seconds in [10, 10, 1, 10] {
+            assert_eq!(waited(&mut allowance, seconds), 30 - seconds);
+        }
+        // A piece in 18 s for 10 s that it earns.
+        let left: Vec<u64> = (0..4).map(|_| waited(&mut allowance, 18)).collect();
+        assert_eq!(left, [12, 4, 0, 0]);
     }
 
     #[tokio::test]

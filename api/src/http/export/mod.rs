@@ -4,32 +4,25 @@ mod body;
 mod column;
 mod csv;
 mod file_name;
+mod turn;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use self::body::{Patience, Source, body};
 use self::csv::Csv;
 use self::file_name::file_name;
+use self::turn::{Turn, Turns};
 use crate::http::content::listing;
-use crate::http::error::{Code, Problem};
+use crate::http::error::Problem;
 use crate::http::scope::{SignedIn, Transaction};
 use crate::http::types::ContentFilter;
 use crate::store::listing::Rows;
 
 pub(crate) use self::column::{Column, ColumnsQuery, InstagramPosts, Table, TiktokVideos};
-
-/// Files made at the same time. Each holds a connection for as long as its client takes; most of the dozen are for everybody
-/// else.
-const AT_ONCE: usize = 3;
-
-/// How long a caller does well to wait when that many are being made.
-const TRY_AGAIN: Duration = Duration::from_secs(10);
 
 /// Rows that are read and sent at once: a few hundred KB with the longest captions.
 const ROWS: u16 = 500;
@@ -39,16 +32,13 @@ const PATIENCE: Patience = Patience {
     in_all: Duration::from_mins(15),
     // Half of what the database lets a transaction wait for its next statement.
     for_a_piece: Duration::from_secs(30),
+    // A bad mobile connection, were the file not compressed on its way.
+    bytes_a_second: 32 * 1024,
 };
 
-/// The files that may still be begun.
-pub(crate) struct Exports(Arc<Semaphore>);
-
-impl Default for Exports {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(AT_ONCE)))
-    }
-}
+/// The files that are being made.
+#[derive(Default)]
+pub(crate) struct Exports(Turns);
 
 impl Exports {
     /// A table with what the filter leaves, as it is at this moment. What is wrong before the first rows are there is the
@@ -60,13 +50,7 @@ impl Exports {
         columns: ColumnsQuery<T>,
     ) -> Result<Response, Problem> {
         let columns = columns.chosen()?;
-        let place = Arc::clone(&self.0).try_acquire_owned().map_err(|_| {
-            Problem::new(
-                Code::Unavailable,
-                "Other exports are under way. Please try again in a moment.",
-            )
-            .retry_after(TRY_AGAIN)
-        })?;
+        let turn = self.0.begin(caller.caller().user().user_id)?;
         let name = file_name(T::PLATFORM, &filter, caller.caller().now().date_naive());
         let scope = caller.in_group(filter.group_id).await?;
         let closing = scope.closing();
@@ -74,7 +58,7 @@ impl Exports {
         let wanted = listing::of_table(&mut transaction, T::PLATFORM, filter).await?;
         let rows = Rows::open(&mut transaction, &wanted).await?;
         let mut file = File {
-            _place: place,
+            _turn: turn,
             csv: Csv::new(columns.iter().map(|column| column.name())),
             columns,
             rows,
@@ -91,7 +75,7 @@ impl Exports {
 
 /// A file that is being made.
 struct File {
-    _place: OwnedSemaphorePermit,
+    _turn: Turn,
     csv: Csv,
     columns: Vec<Column>,
     rows: Rows,
