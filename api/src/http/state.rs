@@ -28,6 +28,8 @@ pub(crate) struct HttpState {
     pub(super) scrapes: Scrapes,
     pub(super) exports: Exports,
     pub(super) tag_key: TagKey,
+    /// How long the answer to a request to scrape waits for the end, unless it says otherwise.
+    pub(super) run_wait: Duration,
     /// After this long a request is given up.
     pub(super) timeout: Duration,
     /// Whether strangers may make themselves users.

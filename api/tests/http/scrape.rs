@@ -1,9 +1,14 @@
 //! Scrapes that somebody asked for.
 
+use std::time::Duration;
+
 use futures::future::join;
 use serde_json::json;
 
 use crate::support::{Script, World, run};
+
+/// What does not wait is answered within milliseconds.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 #[test]
 fn a_refresh_waits_for_the_end_and_says_what_is_new() {
@@ -247,5 +252,57 @@ fn what_is_suspended_is_read_when_it_is_asked_for_by_name_only() {
             world.poke(&world.member_a, &refresh).await.ok()["status"],
             "completed"
         );
+    });
+}
+
+#[test]
+fn a_call_says_how_long_it_waits() {
+    run(async {
+        let world = World::configured(|config| config.run_wait = Duration::from_mins(5)).await;
+        world.starter.set(Script::Hang);
+        let id = world.track(&world.member_a, "instagram", "natgeo").await;
+        world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        let refresh = format!("/api/instagram/accounts/{id}/refresh");
+        for path in [
+            &refresh,
+            "/api/instagram/scrape-all",
+            "/api/tiktok/scrape-all",
+            "/api/dashboard/scrape-all",
+        ] {
+            let at_once = format!("{path}?wait=0");
+            let at_once = world.poke(&world.member_a, &at_once);
+            let answer = tokio::time::timeout(PATIENCE, at_once).await.unwrap().ok();
+            assert_eq!(answer["status"], "processing", "{path}");
+            let run = answer.get("run_id").unwrap_or(&answer["run_ids"][0]);
+            let progress = format!("/api/scraping/runs/{}", run.as_str().unwrap());
+            world.get(&world.member_a, &progress).await.ok();
+            for wait in ["301", "-1", "", "long", "1.5"] {
+                let answer = world.poke(&world.member_a, &format!("{path}?wait={wait}")).await;
+                answer.refused(422, "invalid_request");
+            }
+            let group_b = format!("{path}?wait=0&group_id={}", world.group_b);
+            let answer = world.poke(&world.member_a, &group_b).await;
+            answer.refused(404, "not_found");
+        }
+    });
+}
+
+#[test]
+fn a_call_that_waits_longer_than_others_is_answered_at_the_end() {
+    run(async {
+        let world = World::configured(|config| config.run_wait = Duration::ZERO).await;
+        world.starter.set(Script::Hang);
+        let id = world.track(&world.member_a, "instagram", "natgeo").await;
+        let longer = format!("/api/instagram/accounts/{id}/refresh?wait=300");
+        let end = async {
+            let run = world.starter.first_start().await;
+            sqlx::query("UPDATE run_units SET outcome = 'ok', held = false")
+                .execute(&world.owner)
+                .await
+                .unwrap();
+            world.api.runs().close_run(run, "done").await.unwrap();
+        };
+        let (answer, ()) = join(world.poke(&world.member_a, &longer), end).await;
+        assert_eq!(answer.ok()["status"], "completed");
     });
 }

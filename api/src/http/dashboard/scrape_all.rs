@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::State;
 
 use crate::http::error::{ErrorBody, Problem};
-use crate::http::input::{JsonOrDefault, Query};
+use crate::http::input::JsonOrDefault;
 use crate::http::scope::SignedIn;
-use crate::http::scrape;
+use crate::http::scrape::{self, Asked};
 use crate::http::state::HttpState;
-use crate::http::types::{AccountScope, ScrapeAll, ScrapeScope};
+use crate::http::types::{ScrapeAll, ScrapeQuery, ScrapeScope};
 
 /// Scrape all accounts
 ///
@@ -21,7 +21,7 @@ use crate::http::types::{AccountScope, ScrapeAll, ScrapeScope};
     path = "/api/dashboard/scrape-all",
     tag = "Dashboard",
     security(("token" = [])),
-    params(AccountScope),
+    params(ScrapeQuery),
     request_body = Option<ScrapeScope>,
     responses(
         (status = 200, body = ScrapeAll, description = "Ended, or going on in the background"),
@@ -31,11 +31,11 @@ use crate::http::types::{AccountScope, ScrapeAll, ScrapeScope};
 pub(super) async fn scrape_everything(
     State(state): State<Arc<HttpState>>,
     signed_in: SignedIn,
-    Query(asked): Query<AccountScope>,
+    asked: Asked,
     JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
 ) -> Result<Json<ScrapeAll>, Problem> {
     let scope = signed_in
         .managing_accounts(input.group_id.or(asked.group_id))
         .await?;
-    Ok(Json(scrape::everything(&state, &scope).await?))
+    Ok(Json(scrape::everything(&state, &scope, asked.wait).await?))
 }

@@ -9,18 +9,20 @@ use clipmeter_proto::v1::Platform;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::JsonOrDefault;
 use crate::http::scope::SignedIn;
-use crate::http::scrape;
+use crate::http::scrape::{self, Asked};
 use crate::http::state::HttpState;
-use crate::http::types::{PlatformScrape, ScrapeScope};
+use crate::http::types::{PlatformScrape, ScrapeQuery, ScrapeScope};
 
 /// Scrape all Instagram accounts
 ///
-/// Scrapes every account in scope ahead of the queue and waits a while for the end.
+/// Scrapes every account in scope ahead of the queue and waits a while for the end. The
+/// group may be named in the query or in the body.
 #[utoipa::path(
     post,
     path = "/api/instagram/scrape-all",
     tag = "Instagram",
     security(("token" = [])),
+    params(ScrapeQuery),
     request_body = Option<ScrapeScope>,
     responses(
         (status = 200, body = PlatformScrape, description = "Ended, or going on in the background"),
@@ -30,10 +32,13 @@ use crate::http::types::{PlatformScrape, ScrapeScope};
 pub(super) async fn scrape_all_instagram(
     State(state): State<Arc<HttpState>>,
     signed_in: SignedIn,
+    asked: Asked,
     JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
 ) -> Result<Json<PlatformScrape>, Problem> {
-    let scope = signed_in.managing_accounts(input.group_id).await?;
+    let scope = signed_in
+        .managing_accounts(input.group_id.or(asked.group_id))
+        .await?;
     Ok(Json(
-        scrape::whole_platform(&state, &scope, Platform::Instagram).await?,
+        scrape::whole_platform(&state, &scope, Platform::Instagram, asked.wait).await?,
     ))
 }

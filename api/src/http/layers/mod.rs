@@ -21,6 +21,7 @@ use tracing::Level;
 use super::state::HttpState;
 
 pub(super) use poll::{TagKey, poll};
+pub(super) use timeout::Patience;
 
 /// Names a request in the log and in the answer, so that a report of a fault leads to its details.
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -1,21 +1,44 @@
 //! No request holds a connection for ever.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::http::error::{Code, Problem};
 use crate::http::state::HttpState;
 
+/// How long a request may take; the handler of one that waits for something says so.
+#[derive(Clone)]
+pub(in crate::http) struct Patience(watch::Sender<Duration>);
+
+impl Patience {
+    /// Lets the request take so much longer.
+    pub(in crate::http) fn extend(&self, wait: Duration) {
+        self.0.send_modify(|limit| *limit += wait);
+    }
+}
+
 /// Ends a request after the configured time; its transaction is rolled back.
 pub(super) async fn give_up(
     State(state): State<Arc<HttpState>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
-    tokio::time::timeout(state.timeout, next.run(request))
-        .await
-        .map_err(|_| Code::Unavailable.into())
+    let begin = Instant::now();
+    let (sender, mut limit) = watch::channel(state.timeout);
+    request.extensions_mut().insert(Patience(sender));
+    let mut response = Box::pin(next.run(request));
+    loop {
+        let end = begin + *limit.borrow_and_update();
+        tokio::select! {
+            response = &mut response => return Ok(response),
+            Ok(()) = limit.changed() => {}
+            () = tokio::time::sleep_until(end) => return Err(Code::Unavailable.into()),
+        }
+    }
 }

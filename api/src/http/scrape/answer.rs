@@ -1,5 +1,7 @@
 //! The answers to requests to scrape.
 
+use std::time::Duration;
+
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
 use serde_json::json;
@@ -38,6 +40,7 @@ pub(crate) async fn one_account(
     scope: &GroupScope,
     platform: Platform,
     id: i64,
+    wait: Duration,
 ) -> Result<OneAccount, Problem> {
     let mut transaction = scope.read().await?;
     let account = tracked::find(&mut transaction, platform, id)
@@ -50,7 +53,7 @@ pub(crate) async fn one_account(
     )
     .await?;
     let target = Target::Account(account.account_id);
-    let scraped = state.scrapes.scrape(platform, &[target]).await?;
+    let scraped = state.scrapes.scrape(platform, &[target], wait).await?;
     scope.scraped();
     let run_id = scraped.runs.last().copied();
     match scraped.ends.get(&target) {
@@ -86,13 +89,14 @@ pub(crate) async fn whole_platform(
     state: &HttpState,
     scope: &GroupScope,
     platform: Platform,
+    wait: Duration,
 ) -> Result<PlatformScrape, Problem> {
     let wanted = Wanted::all(state, scope, platform).await?;
     if wanted.is_empty() {
         return Err(Code::NoAccounts.into());
     }
     wanted.note(scope).await?;
-    let scraped = state.scrapes.scrape(platform, &wanted.targets()).await?;
+    let scraped = state.scrapes.scrape(platform, &wanted.targets(), wait).await?;
     scope.scraped();
     let status = status_of(scraped.ended);
     let videos = wanted.video_summary(&scraped);
@@ -110,7 +114,11 @@ pub(crate) async fn whole_platform(
 }
 
 /// Scrapes everything of both platforms in scope.
-pub(crate) async fn everything(state: &HttpState, scope: &GroupScope) -> Result<ScrapeAll, Problem> {
+pub(crate) async fn everything(
+    state: &HttpState,
+    scope: &GroupScope,
+    wait: Duration,
+) -> Result<ScrapeAll, Problem> {
     let instagram = Wanted::all(state, scope, Platform::Instagram).await?;
     let tiktok = Wanted::all(state, scope, Platform::Tiktok).await?;
     if instagram.is_empty() && tiktok.is_empty() {
@@ -121,8 +129,8 @@ pub(crate) async fn everything(state: &HttpState, scope: &GroupScope) -> Result<
     }
     let (instagram_targets, tiktok_targets) = (instagram.targets(), tiktok.targets());
     let (of_instagram, of_tiktok) = futures::try_join!(
-        state.scrapes.scrape(instagram.platform, &instagram_targets),
-        state.scrapes.scrape(tiktok.platform, &tiktok_targets)
+        state.scrapes.scrape(instagram.platform, &instagram_targets, wait),
+        state.scrapes.scrape(tiktok.platform, &tiktok_targets, wait)
     )?;
     scope.scraped();
     let status = status_of(of_instagram.ended && of_tiktok.ended);

@@ -1,12 +1,14 @@
 //! Scrapes that somebody asked for: they go ahead of the queue, and the answer waits a while for their end.
 
 mod answer;
+mod asked;
 mod noted;
 mod requested;
 mod result;
 mod wanted;
 
 pub(crate) use answer::{everything, one_account, whole_platform};
+pub(crate) use asked::Asked;
 pub(super) use requested::Scrapes;
 pub(crate) use result::run_progress;
 pub(crate) use wanted::Wanted;

@@ -23,7 +23,6 @@ const LOOKS: usize = 3;
 pub(crate) struct Scrapes {
     runs: RunStore,
     starter: Arc<dyn RunStarter>,
-    wait: Duration,
 }
 
 /// What came of a request by the time of the answer.
@@ -49,9 +48,8 @@ pub(crate) struct End {
 }
 
 impl Scrapes {
-    /// `wait` is how long an answer waits for the end.
-    pub(crate) fn new(runs: RunStore, starter: Arc<dyn RunStarter>, wait: Duration) -> Self {
-        Self { runs, starter, wait }
+    pub(crate) fn new(runs: RunStore, starter: Arc<dyn RunStarter>) -> Self {
+        Self { runs, starter }
     }
 
     /// The rows that stand for these videos in runs.
@@ -59,10 +57,15 @@ impl Scrapes {
         Ok(self.runs.video_units(tracked_videos).await?)
     }
 
-    /// Has these targets scraped and waits a while. A video is named by the row that stands for it in runs.
-    pub(crate) async fn scrape(&self, platform: Platform, targets: &[Target]) -> Result<Scraped, Problem> {
+    /// Has these targets scraped and waits for the end, but no longer than `wait`. A video is named by the row that stands for it in runs.
+    pub(crate) async fn scrape(
+        &self,
+        platform: Platform,
+        targets: &[Target],
+        wait: Duration,
+    ) -> Result<Scraped, Problem> {
         let runs = self.start_or_join(platform, targets).await?;
-        let results = try_join_all(runs.iter().map(|run| self.runs.wait(*run, self.wait))).await?;
+        let results = try_join_all(runs.iter().map(|run| self.runs.wait(*run, wait))).await?;
         let wanted: BTreeSet<Target> = targets.iter().copied().collect();
         let ends: BTreeMap<Target, End> = results
             .iter()

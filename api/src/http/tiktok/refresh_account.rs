@@ -8,10 +8,10 @@ use clipmeter_proto::v1::Platform;
 
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
-use crate::http::scope::AccountManager;
-use crate::http::scrape;
+use crate::http::scope::SignedIn;
+use crate::http::scrape::{self, Asked};
 use crate::http::state::HttpState;
-use crate::http::types::{AccountScope, TiktokRefresh};
+use crate::http::types::{ScrapeQuery, TiktokRefresh};
 
 /// Scrape a TikTok account now
 ///
@@ -21,7 +21,7 @@ use crate::http::types::{AccountScope, TiktokRefresh};
     path = "/api/tiktok/accounts/{id}/refresh",
     tag = "TikTok",
     security(("token" = [])),
-    params(AccountScope, ("id" = i64, Path, description = "The account")),
+    params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
     responses(
         (status = 200, body = TiktokRefresh, description = "Ended, or going on in the background"),
         (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
@@ -29,10 +29,12 @@ use crate::http::types::{AccountScope, TiktokRefresh};
 )]
 pub(super) async fn refresh_tiktok_account(
     State(state): State<Arc<HttpState>>,
-    scope: AccountManager,
+    signed_in: SignedIn,
+    asked: Asked,
     PathId(id): PathId,
 ) -> Result<Json<TiktokRefresh>, Problem> {
-    let scraped = scrape::one_account(&state, &scope, Platform::Tiktok, id).await?;
+    let scope = signed_in.managing_accounts(asked.group_id).await?;
+    let scraped = scrape::one_account(&state, &scope, Platform::Tiktok, id, asked.wait).await?;
     Ok(Json(TiktokRefresh {
         status: scraped.status,
         message: scraped.message,

@@ -24,6 +24,7 @@ mod page;
 mod present;
 mod run;
 mod scrape;
+mod scrape_query;
 mod series;
 mod session;
 mod settings;
@@ -65,6 +66,7 @@ pub use scrape::{
     AccountResult, InstagramRefresh, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeScope,
     ScrapeSummary, TiktokRefresh,
 };
+pub use scrape_query::{RunWait, ScrapeQuery};
 pub use series::{AccountHistory, AccountHistoryQuery, SeriesLength, Trend, TrendDay, TrendQuery};
 pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery, Sessions, SessionsFile};
 pub use settings::{ContentVisibility, PlatformSettings};
