@@ -104,6 +104,9 @@ pub(super) async fn store(
         (None, None) => return Ok(()),
     };
     let changes = upsert(connection, target, account, &page.observations, observed_at).await?;
+    if let Some(video) = target.video {
+        link(connection, video).await?;
+    }
     if changes == Changes::default() {
         return Ok(());
     }
@@ -119,6 +122,20 @@ pub(super) async fn store(
         changes.updated
     )
     .execute(&mut *connection)
+    .await?;
+    Ok(())
+}
+
+/// Connects every group's row of a video with its item, not only at the end of its reading: a deletion in between takes what
+/// nobody tracks. Where a short link leads is known at the end.
+async fn link(connection: &mut PgConnection, video: i64) -> Result<(), ApiError> {
+    sqlx::query!(
+        "UPDATE tracked_videos v SET post_id = p.id
+         FROM tracked_videos asked JOIN posts p ON p.platform = 'tiktok' AND p.external_id = asked.video_id
+         WHERE asked.id = $1 AND v.video_id = asked.video_id AND v.post_id IS DISTINCT FROM p.id",
+        video
+    )
+    .execute(connection)
     .await?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
 
+mod authors;
 mod costs;
 mod counters;
 mod days;

@@ -2,7 +2,7 @@
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
 
 use super::{assert_recount, of_all_accounts};
 use crate::world::{World, profile, seen};
@@ -38,24 +38,28 @@ async fn platforms_are_told_apart_and_what_is_deleted_is_in_no_day() {
 }
 
 #[tokio::test]
-async fn a_single_video_counts_once_it_is_known_to_be_that() {
+async fn what_is_behind_a_short_link_counts_once_that_is_known() {
     let world = World::new().await;
     let group = world.group("a").await;
-    let video = world.track_video(group, Some("7001"), None).await;
-    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
-    let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", 10, 1)]);
-    worker.say(page).await.unwrap();
+    let begun = async |link: &str, id: &str, views| {
+        let video = world.track_video(group, None, Some(link)).await;
+        let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
+        let page = worker.page_of(Some(profile("55", "author")), vec![seen(id, views, 1)]);
+        worker.say(page).await.unwrap();
+        worker
+    };
+    let mut worker = begun("https://vm.tiktok.com/x/", "7001", 10).await;
     assert_eq!(world.one::<i64>("SELECT count(*) FROM account_days").await, 1);
     assert_eq!(sums(&world, Platform::Tiktok).await, (0, 0));
-    let end = worker.end_of(Outcome::Ok);
+    let end = UnitReport {
+        resolved_video_id: "7001".to_owned(),
+        ..worker.end_of(Outcome::Ok)
+    };
     worker.say(Body::Unit(end)).await.unwrap();
     worker.complete().await.unwrap();
     assert_eq!(sums(&world, Platform::Tiktok).await, (1, 10));
     // Another one of the same author has just been read.
-    let other = world.track_video(group, Some("7002"), None).await;
-    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(other)).await;
-    let page = worker.page_of(Some(profile("55", "author")), vec![seen("7002", 400, 1)]);
-    worker.say(page).await.unwrap();
+    begun("https://vm.tiktok.com/y/", "7002", 400).await;
     assert_eq!(sums(&world, Platform::Tiktok).await, (1, 10));
     world.track(group, Platform::Tiktok, "author").await;
     assert_eq!(sums(&world, Platform::Tiktok).await, (2, 410));
