@@ -714,7 +714,8 @@ export interface paths {
         put?: never;
         /**
          * Scrape all Instagram accounts
-         * @description Scrapes every account in scope ahead of the queue and waits a while for the end.
+         * @description Scrapes every account in scope ahead of the queue and waits a while for the end. The
+         *     group may be named in the query or in the body.
          */
         post: operations["scrape_all_instagram"];
         delete?: never;
@@ -1057,7 +1058,8 @@ export interface paths {
         put?: never;
         /**
          * Scrape all TikTok accounts
-         * @description Scrapes every account in scope ahead of the queue and waits a while for the end.
+         * @description Scrapes every account in scope ahead of the queue and waits a while for the end. The
+         *     group may be named in the query or in the body.
          */
         post: operations["scrape_all_tiktok"];
         delete?: never;
@@ -4821,6 +4823,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `export_under_way`: the caller has a file made already; wait for Retry-After seconds */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -5056,6 +5069,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `export_under_way`: the caller has a file made already; wait for Retry-After seconds */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -5081,6 +5105,11 @@ export interface operations {
             query?: {
                 /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
                 group_id?: number;
+                /**
+                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
+                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 */
+                wait?: number;
             };
             header?: never;
             path?: never;
@@ -7417,6 +7446,11 @@ export interface operations {
             query?: {
                 /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
                 group_id?: number;
+                /**
+                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
+                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 */
+                wait?: number;
             };
             header?: never;
             path: {
@@ -7602,7 +7636,15 @@ export interface operations {
     };
     scrape_all_instagram: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+                /**
+                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
+                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 */
+                wait?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9510,6 +9552,11 @@ export interface operations {
             query?: {
                 /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
                 group_id?: number;
+                /**
+                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
+                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 */
+                wait?: number;
             };
             header?: never;
             path: {
@@ -9727,7 +9774,15 @@ export interface operations {
     };
     scrape_all_tiktok: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                group_id?: number;
+                /**
+                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
+                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 */
+                wait?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
