@@ -24,6 +24,7 @@ mod generate;
 mod group;
 mod instagram_account;
 pub mod keys;
+mod managed_by;
 mod object_name;
 mod policy;
 mod policy_job;
@@ -49,6 +50,7 @@ pub use group::{
     PlatformCounts,
 };
 pub use instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
+pub use managed_by::{keep_manager_only, managed_by};
 pub use object_name::{account_name, group_name, video_name};
 pub use policy::{Batch, Concurrency, Intervals, ScrapePolicy, ScrapePolicySpec, ScrapePolicyStatus};
 pub use policy_job::{Amounts, Job, Resources};

@@ -16,7 +16,6 @@ mod latest;
 mod lead;
 mod lease;
 mod listed;
-mod managed_by;
 mod metrics;
 mod objects;
 mod pace;

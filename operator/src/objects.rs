@@ -1,6 +1,6 @@
 //! What is done to objects of any kind.
 
-use clipmeter_crds::keys;
+use clipmeter_crds::{keep_manager_only, keys};
 use kube::api::{ApiResource, DynamicObject, Patch, PatchParams};
 use kube::{Api, Client, Resource, ResourceExt as _};
 use serde::de::DeserializeOwned;
@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::error::Error;
 use crate::key::Key;
-use crate::managed_by::keep_manager_only;
 
 /// The objects of a kind in a namespace, or those that are in none when it is empty.
 pub(crate) fn api<K: Resource<DynamicType = ()>>(client: &Client, namespace: &str) -> Api<DynamicObject> {

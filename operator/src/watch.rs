@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use clipmeter_crds::{keep_manager_only, managed_by};
 use futures::{Stream, StreamExt as _, future};
 use kube::runtime::reflector::store::Writer;
 use kube::runtime::watcher::{self, Event};
@@ -13,7 +14,6 @@ use kube::{Api, Resource};
 use serde::de::DeserializeOwned;
 
 use crate::key::Key;
-use crate::managed_by::{keep_manager_only, managed_by};
 use crate::metrics::{Kind, Metrics};
 
 /// Something that happened.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clipmeter_crds::{Access, ClientGroup, Role, SubjectKind, keys};
+use clipmeter_crds::{Access, ClientGroup, Role, SubjectKind, keys, managed_by};
 use clipmeter_proto::v1::SyncGroupRequest;
 use k8s_openapi::api::core::v1::{Namespace, ResourceQuota, ResourceQuotaSpec};
 use k8s_openapi::api::rbac::v1::{RoleBinding, RoleRef, Subject};
@@ -12,7 +12,6 @@ use kube::api::ObjectMeta;
 
 use super::validate::Claim;
 use crate::cost::cost;
-use crate::managed_by::managed_by;
 
 /// The quota's name.
 pub(super) const QUOTA: &str = "clipmeter";

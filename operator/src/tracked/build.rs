@@ -1,11 +1,11 @@
 //! What the API is told of an account or video.
 
+use clipmeter_crds::managed_by;
 use clipmeter_proto::v1::{SyncTrackedRequest, TrackedName};
 use kube::ResourceExt as _;
 
 use super::kind::Kind;
 use crate::cost::cost;
-use crate::managed_by::managed_by;
 
 /// Its name in the database.
 pub(super) fn name<K: Kind>(object: &K, group: &str) -> TrackedName {

@@ -1,12 +1,14 @@
 //! Who else than the dashboard says what an object asks for. Kubernetes writes down which manager owns which field; labels
 //! that anybody may set are not trusted.
 
-use clipmeter_crds::keys;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ManagedFieldsEntry;
-use kube::api::ObjectMeta;
+use kube::core::ObjectMeta;
 
-/// The manager, other than Clipmeter's own, that was first to own anything of the spec.
-pub(crate) fn managed_by(meta: &ObjectMeta) -> &str {
+use crate::keys;
+
+/// The manager, other than Clipmeter's own, that was first to own anything of the spec; empty when there is none.
+#[must_use]
+pub fn managed_by(meta: &ObjectMeta) -> &str {
     meta.managed_fields
         .iter()
         .flatten()
@@ -17,7 +19,7 @@ pub(crate) fn managed_by(meta: &ObjectMeta) -> &str {
 }
 
 /// Forgets everything about fields but what [`managed_by`] says: it is most of an object's size.
-pub(crate) fn keep_manager_only(meta: &mut ObjectMeta) {
+pub fn keep_manager_only(meta: &mut ObjectMeta) {
     let manager = managed_by(meta).to_owned();
     meta.managed_fields = (!manager.is_empty()).then(|| {
         vec![ManagedFieldsEntry {
