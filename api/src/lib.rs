@@ -12,7 +12,10 @@ mod limits;
 mod reseal;
 mod sample;
 mod secrets;
+pub mod serving;
+mod stop_signal;
 pub mod store;
+mod usage;
 
 pub use api::{Api, ApiConfig};
 pub use auth::WeakPassword;
@@ -21,3 +24,5 @@ pub use error::ApiError;
 pub use reseal::Resealed;
 pub use sample::{Sample, SampleAccount, SampleGroup, SampleUser};
 pub use secrets::{Key, Secrets, SessionKey, SessionKeys};
+pub use stop_signal::StopSignal;
+pub use usage::{PoolUsage, Usage};

@@ -13,7 +13,6 @@ mod run;
 mod schedule;
 mod scrapers;
 mod servers;
-mod stop_signal;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::{Api, ApiConfig, Clock, Secrets, SystemClock};
+use clipmeter_api::{Api, ApiConfig, Clock, Secrets, StopSignal, SystemClock};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -19,8 +19,7 @@ use crate::demo::Demo;
 use crate::error::StandaloneError;
 use crate::schedule::Schedule;
 use crate::scrapers::{ScraperSettings, Scrapers, find_program};
-use crate::servers::{Servers, bind, bind_loopback};
-use crate::stop_signal::StopSignal;
+use crate::servers::{self, bind, bind_loopback};
 
 /// Runs until a signal asks it to stop or a part of it fails for good.
 pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
@@ -141,7 +140,7 @@ async fn serve(
         CancellationToken::new(),
         CancellationToken::new(),
     );
-    let mut servers = Servers::start(
+    let mut servers = servers::start(
         &api,
         Arc::new(scrapers.clone()),
         (listeners.http, stop_http.clone()),
@@ -159,7 +158,7 @@ async fn serve(
     let ended = tokio::select! {
         () = stopping.cancelled() => Ok(()),
         error = database.given_up() => Err(error),
-        error = servers.failed() => Err(error),
+        failed = servers.failed() => Err(failed.into()),
     };
     // No new work first, then those who report, then those who are reported to.
     stop_schedule.cancel();

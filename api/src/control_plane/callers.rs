@@ -15,3 +15,12 @@ pub trait Callers: Send + Sync {
     /// Whether it is a control plane.
     async fn control(&self, metadata: &MetadataMap) -> Result<(), Status>;
 }
+
+/// The token that came with a call.
+pub fn bearer(metadata: &MetadataMap) -> Result<&str, Status> {
+    metadata
+        .get("authorization")
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "))
+        .ok_or_else(|| Status::unauthenticated("send `authorization: Bearer <token>`"))
+}

@@ -1,5 +1,7 @@
 //! What people want who work in the dashboard, in terms that do not depend on where it is kept.
 
+use std::fmt;
+
 use clipmeter_proto::v1::Platform;
 use clipmeter_rules::VideoAddress;
 
@@ -38,6 +40,12 @@ pub struct GroupName {
     pub namespace: Option<String>,
     /// The name that people saw before this change. Of two groups never the same, whatever the case.
     pub display_name: String,
+}
+
+impl fmt::Display for GroupName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "The group {}", self.display_name)
+    }
 }
 
 /// A group as the dashboard wants it.
@@ -84,6 +92,17 @@ pub enum Subject {
     },
     /// A single TikTok video, as it was added: a short link stays one after it was followed.
     Video(VideoAddress),
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Account { username, .. } => write!(f, "@{username}"),
+            Self::Video(VideoAddress::Video { url, .. } | VideoAddress::Short { url }) => {
+                write!(f, "The video {url}")
+            }
+        }
+    }
 }
 
 /// An account or video as the dashboard wants it.

@@ -10,7 +10,7 @@ use tonic::Status;
 use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
-use crate::control_plane::Callers;
+use crate::control_plane::{Callers, bearer};
 use crate::{ApiError, Clock, Secrets};
 
 /// Audience of a scraper's token, which is good for one run.
@@ -67,11 +67,7 @@ impl RunTokens {
     }
 
     fn verify(&self, metadata: &MetadataMap, audience: &str) -> Result<Claims, Status> {
-        let token = metadata
-            .get("authorization")
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.strip_prefix("Bearer "))
-            .ok_or_else(|| Status::unauthenticated("send `authorization: Bearer <token>`"))?;
+        let token = bearer(metadata)?;
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_audience(&[audience]);
         // Checked below, by this process's own clock.

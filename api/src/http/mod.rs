@@ -9,6 +9,7 @@ mod auth;
 mod client_address;
 mod content;
 mod dashboard;
+mod desired;
 mod docs;
 pub mod error;
 mod export;

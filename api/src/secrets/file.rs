@@ -1,4 +1,4 @@
-//! The keys in a file, for laptop mode.
+//! The keys in a file: of our own on a laptop, of a Secret on a cluster.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -15,6 +15,9 @@ use crate::ApiError;
 
 /// Name of the file within its folder.
 const FILE_NAME: &str = "secrets.json";
+
+/// What a damaged file is told by.
+const BAD_KEY: &str = "a key is not 32 bytes in base64; restore it";
 
 /// Only its owner may read it.
 const MODE: u32 = 0o600;
@@ -49,29 +52,33 @@ impl Secrets {
             path: path.clone(),
             reason,
         };
-        match fs::read_to_string(&path) {
-            Ok(text) => {
-                let text = Zeroizing::new(text);
-                let mode = fs::metadata(&path)
-                    .map_err(|error| fault(error.to_string()))?
-                    .permissions()
-                    .mode();
-                if mode & 0o077 != 0 {
-                    return Err(fault("others may read it; run chmod 600 on it".to_owned()));
-                }
-                // The parser's message is left out: it may quote the file.
-                let stored: Stored = serde_json::from_str(&text)
-                    .map_err(|error| fault(format!("line {} is not understood; restore it", error.line())))?;
-                Self::decode(&stored)
-                    .ok_or_else(|| fault("a key is not 32 bytes in base64; restore it".to_owned()))
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                let secrets = Self::generate()?;
-                secrets.replace(folder)?;
-                Ok(secrets)
-            }
-            Err(error) => Err(fault(error.to_string())),
+        let Some(stored) = read(&path)? else {
+            let secrets = Self::generate()?;
+            secrets.replace(folder)?;
+            return Ok(secrets);
+        };
+        let mode = fs::metadata(&path)
+            .map_err(|error| fault(error.to_string()))?
+            .permissions()
+            .mode();
+        if mode & 0o077 != 0 {
+            return Err(fault("others may read it; run chmod 600 on it".to_owned()));
         }
+        Self::decode(&stored).ok_or_else(|| fault(BAD_KEY.to_owned()))
+    }
+
+    /// Reads `secrets.json` in `folder`, which somebody else keeps: it must be there, and who may read it is not looked at, because a
+    /// cluster gives a pod's files to a group of its own.
+    pub fn load(folder: &Path) -> Result<Self, ApiError> {
+        let path = folder.join(FILE_NAME);
+        let fault = |reason: &str| ApiError::SecretsFile {
+            path: path.clone(),
+            reason: reason.to_owned(),
+        };
+        let stored = read(&path)?.ok_or_else(|| {
+            fault("it is not there; mount the Secret with the keys, the same one for every replica")
+        })?;
+        Self::decode(&stored).ok_or_else(|| fault(BAD_KEY))
     }
 
     /// Begins a rotation: the file in `folder` has a new key for sessions, and keeps the one before for as long as sessions
@@ -136,6 +143,23 @@ impl Secrets {
     }
 }
 
+/// What the file holds; None: there is none.
+fn read(path: &Path) -> Result<Option<Stored>, ApiError> {
+    let fault = |reason: String| ApiError::SecretsFile {
+        path: path.to_owned(),
+        reason,
+    };
+    let text = match fs::read_to_string(path) {
+        Ok(text) => Zeroizing::new(text),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(fault(error.to_string())),
+    };
+    // The parser's message is left out: it may quote the file.
+    serde_json::from_str(&text)
+        .map(Some)
+        .map_err(|error| fault(format!("line {} is not understood; restore it", error.line())))
+}
+
 fn stored(key: &SessionKey) -> StoredKey {
     StoredKey {
         id: key.id.clone(),
@@ -170,6 +194,20 @@ mod tests {
             .permissions()
             .mode();
         assert_eq!(mode & 0o777, MODE);
+    }
+
+    #[test]
+    fn a_file_that_somebody_else_keeps_is_read_and_never_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Secrets::load(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("mount the Secret"), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+
+        let made = Secrets::load_or_create(folder.path()).unwrap();
+        let path = folder.path().join(FILE_NAME);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o440)).unwrap();
+        let read = Secrets::load(folder.path()).unwrap();
+        assert_eq!(read.users.bytes(), made.users.bytes());
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Single TikTok videos that groups track by their addresses.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use clipmeter_rules::VideoAddress;
 use sqlx::PgConnection;
 
+use super::tracked::Origin;
 use super::{groups, purge};
+use crate::control_plane::{Subject, TrackedName};
 
 /// A video to track: by its id, or by a short link that leads to it.
 #[derive(Clone, Debug)]
@@ -30,6 +32,16 @@ impl From<VideoAddress> for NewVideo {
 }
 
 impl NewVideo {
+    /// What it was made from.
+    #[must_use]
+    pub fn address(&self) -> VideoAddress {
+        let url = self.url.clone();
+        match &self.video_id {
+            Some(id) => VideoAddress::Video { id: id.clone(), url },
+            None => VideoAddress::Short { url },
+        }
+    }
+
     /// What it is told apart by.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -77,6 +89,8 @@ pub struct TrackedVideo {
     pub consecutive_failures: i32,
     /// How often the group wants it read.
     pub interval_minutes: i32,
+    /// Who else than the dashboard says that it is tracked; None when the dashboard may.
+    pub managed_by: Option<String>,
 }
 
 /// Has a group track videos, the first ones until it tracks `limit` of them, and says of each what became of it. The
@@ -166,7 +180,8 @@ pub async fn list(
     sqlx::query_as!(
         TrackedVideo,
         r#"SELECT v.id, v.group_id, v.url, v.video_id, v.post_id, v.last_outcome, v.last_attempt_at, v.last_success_at,
-                  v.consecutive_failures, scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!"
+                  v.consecutive_failures, scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!",
+                  nullif(v.managed_by, '') AS managed_by
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
            CROSS JOIN settings s
@@ -186,6 +201,42 @@ pub async fn ids(connection: &mut PgConnection) -> Result<Vec<i64>, sqlx::Error>
     )
     .fetch_all(connection)
     .await
+}
+
+/// Where those of the videos come from that are in scope, by the ids of what tracks them. A short link stays one after it
+/// was followed.
+pub async fn origins(
+    connection: &mut PgConnection,
+    ids: &[i64],
+) -> Result<HashMap<i64, Origin>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT id, group_id, url, coalesce(video_id, '') AS "video_id!", short_url, resource, managed_by
+           FROM tracked_videos WHERE id = ANY ($1)"#,
+        ids
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let address = match row.short_url {
+                Some(url) => VideoAddress::Short { url },
+                None => VideoAddress::Video {
+                    id: row.video_id,
+                    url: row.url,
+                },
+            };
+            let origin = Origin {
+                group_id: row.group_id,
+                name: TrackedName {
+                    resource: row.resource,
+                    subject: Subject::Video(address),
+                },
+                managed_by: row.managed_by,
+            };
+            (row.id, origin)
+        })
+        .collect())
 }
 
 /// A video that is no longer tracked.

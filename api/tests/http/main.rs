@@ -9,6 +9,7 @@ mod bulk;
 mod content;
 mod contention;
 mod costs;
+mod desired_state;
 mod export;
 mod export_turns;
 mod freshness;

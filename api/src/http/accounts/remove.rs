@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::add_many::check_size;
 use super::texts::counted;
+use crate::http::desired::{editable, not_tracked};
 use crate::http::error::{Code, Problem};
 use crate::http::scope::AccountManager;
 use crate::http::to_the_end::to_the_end;
@@ -53,6 +54,10 @@ pub(crate) async fn remove_many(
 
 async fn untrack(scope: AccountManager, platform: Platform, ids: Vec<i64>) -> Result<Vec<Removed>, Problem> {
     let mut transaction = scope.write().await?;
+    let mut origins = tracked::origins(&mut transaction, platform, &ids).await?;
+    for origin in origins.values() {
+        editable(&origin.name.subject, &origin.managed_by)?;
+    }
     let removed = tracked::remove(&mut transaction, platform, &ids).await?;
     let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for account in &removed {
@@ -65,6 +70,9 @@ async fn untrack(scope: AccountManager, platform: Platform, ids: Vec<i64>) -> Re
             .record(&mut transaction, Action::AccountDelete, Some(group_id), details)
             .await?;
     }
+    let gone = removed.iter().filter_map(|account| origins.remove(&account.id));
+    let intents = not_tracked(&mut transaction, gone).await?;
+    transaction.desire(&intents).await?;
     transaction.commit().await?;
     Ok(removed)
 }

@@ -3,11 +3,14 @@
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
+use crate::control_plane::{Intent, TrackedIntent};
+use crate::http::desired::{editable, group_name};
 use crate::http::error::{Code, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{AccountSettings, Cost, UpdateAccount};
 use crate::store::audit::Action;
+use crate::store::tracked;
 use crate::store::tracked_change::{self, AccountChange};
 
 /// Changes a tracked account of any group.
@@ -41,6 +44,9 @@ async fn set(
     change: AccountChange,
 ) -> Result<tracked_change::AccountSettings, Problem> {
     let mut transaction = admin.write().await?;
+    let mut origins = tracked::origins(&mut transaction, platform, &[id]).await?;
+    let origin = origins.remove(&id).ok_or(Code::NotFound)?;
+    editable(&origin.name.subject, &origin.managed_by)?;
     let account = tracked_change::change(&mut transaction, platform, id, change)
         .await?
         .ok_or(Code::NotFound)?;
@@ -54,6 +60,13 @@ async fn set(
             details,
         )
         .await?;
+    let group = group_name(&mut transaction, account.group_id).await?;
+    let wanted = TrackedIntent {
+        name: origin.name,
+        interval_minutes: account.interval_minutes,
+        cost: account.cost.map(|cost| cost.0),
+    };
+    transaction.desire(&[Intent::Track(group, vec![wanted])]).await?;
     transaction.commit().await?;
     Ok(account)
 }

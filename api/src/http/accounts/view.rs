@@ -77,6 +77,7 @@ impl From<AccountView> for InstagramAccount {
             next_scrape: view.progress().next_scrape(view.now),
             username: view.row.username,
             group: view.row.group_name,
+            managed_by: view.row.managed_by,
         }
     }
 }
@@ -95,6 +96,7 @@ impl From<AccountView> for TiktokAccount {
             next_scrape: view.progress().next_scrape(view.now),
             username: view.row.username,
             group: view.row.group_name,
+            managed_by: view.row.managed_by,
         }
     }
 }

@@ -1,21 +1,25 @@
 //! `DELETE /api/admin/users/{id}`
 
 use axum::Json;
+use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
 use super::managed::{no_such_user, unprotected_user};
+use crate::control_plane::Intent;
+use crate::http::desired::not_tracked;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
-use crate::http::scope::Admin;
+use crate::http::scope::{Admin, Transaction};
 use crate::http::to_the_end::to_the_end;
 use crate::http::types::Message;
 use crate::store::audit::Action;
-use crate::store::users;
+use crate::store::users::{self, Added};
+use crate::store::{tracked, videos};
 
 /// Delete a user
 ///
 /// Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
-/// these, except for what another group tracks as well. Admins cannot be deleted. What takes longer than the answer waits
+/// these, except for what another group tracks as well and what is managed outside the dashboard. Admins cannot be deleted. What takes longer than the answer waits
 /// goes on after `unavailable`.
 #[utoipa::path(
     delete,
@@ -38,16 +42,33 @@ pub(super) async fn delete_user(admin: Admin, PathId(id): PathId) -> Result<Json
 async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
     let user = unprotected_user(&mut transaction, id).await?;
+    users::keep_managed(&mut transaction, id).await?;
     let added = users::added_by(&mut transaction, id).await?;
+    let intents = not_wanted(&mut transaction, &added).await?;
     if !users::delete(&mut transaction, id).await? {
         return Err(no_such_user());
     }
     let details = json!({
-        "user_id": id, "username": user.username, "accounts": added.accounts, "videos": added.videos,
+        "user_id": id, "username": user.username, "accounts": added.accounts.len(), "videos": added.videos.len(),
     });
     admin
         .caller()
         .record(&mut transaction, Action::UserDelete, user.group_id, details)
         .await?;
+    transaction.desire(&intents).await?;
     Ok(transaction.commit().await?)
+}
+
+/// That no group tracks what the user had added.
+async fn not_wanted(transaction: &mut Transaction, added: &Added) -> Result<Vec<Intent>, Problem> {
+    let mut origins = Vec::new();
+    for platform in [Platform::Instagram, Platform::Tiktok] {
+        origins.extend(
+            tracked::origins(transaction, platform, &added.accounts)
+                .await?
+                .into_values(),
+        );
+    }
+    origins.extend(videos::origins(transaction, &added.videos).await?.into_values());
+    not_tracked(transaction, origins).await
 }

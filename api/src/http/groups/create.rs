@@ -5,6 +5,8 @@ use http::StatusCode;
 use serde_json::json;
 
 use super::rules;
+use crate::control_plane::GroupName;
+use crate::http::desired::group_intent;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
@@ -41,6 +43,13 @@ pub(super) async fn create_group(
         .caller()
         .record(&mut transaction, Action::GroupCreate, Some(id), details)
         .await?;
+    let name = GroupName {
+        resource: None,
+        namespace: None,
+        display_name: group.name.to_owned(),
+    };
+    let intent = group_intent(&mut transaction, id, name).await?;
+    transaction.desire(&[intent]).await?;
     transaction.commit().await?;
     let group = Group {
         id,
@@ -52,6 +61,7 @@ pub(super) async fn create_group(
         instagram_count: 0,
         tiktok_count: 0,
         user_count: 0,
+        managed_by: None,
     };
     Ok((StatusCode::CREATED, Json(group)))
 }

@@ -3,6 +3,8 @@
 use axum::Json;
 use serde_json::json;
 
+use crate::control_plane::Intent;
+use crate::http::desired::editable;
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
@@ -34,6 +36,10 @@ pub(super) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Jso
 
 async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
+    let origin = groups::origin(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    editable(&origin.name, &origin.managed_by)?;
     let name = groups::delete(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;
@@ -46,5 +52,6 @@ async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
             json!({"name": name}),
         )
         .await?;
+    transaction.desire(&[Intent::NoGroup(origin.name)]).await?;
     Ok(transaction.commit().await?)
 }

@@ -3,6 +3,7 @@
 use axum::Json;
 use serde_json::json;
 
+use crate::http::desired::{editable, group_intent};
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
@@ -25,6 +26,10 @@ use crate::store::groups;
 )]
 pub(super) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledGroup>, Problem> {
     let mut transaction = admin.write().await?;
+    let origin = groups::origin(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    editable(&origin.name, &origin.managed_by)?;
     let is_active = groups::toggle(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;
@@ -34,6 +39,8 @@ pub(super) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Jso
         .caller()
         .record(&mut transaction, Action::GroupToggle, Some(id), details)
         .await?;
+    let intent = group_intent(&mut transaction, id, origin.name).await?;
+    transaction.desire(&[intent]).await?;
     transaction.commit().await?;
     Ok(Json(ToggledGroup {
         message: "Group status updated".to_owned(),

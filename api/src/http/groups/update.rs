@@ -4,6 +4,7 @@ use axum::Json;
 use serde_json::json;
 
 use super::rules;
+use crate::http::desired::{editable, group_intent};
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::retried::retried;
@@ -44,6 +45,18 @@ async fn set(
     change: &GroupChange<'_>,
 ) -> Result<GroupRow, Problem> {
     let mut transaction = admin.write().await?;
+    let origin = groups::origin(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    // Who may add accounts in the dashboard is said in the dashboard alone.
+    let is_desired = *change
+        != GroupChange {
+            members_manage_accounts: change.members_manage_accounts,
+            ..GroupChange::default()
+        };
+    if is_desired {
+        editable(&origin.name, &origin.managed_by)?;
+    }
     match groups::change(&mut transaction, id, change).await? {
         Changed::Done => {}
         Changed::NotFound => return Err(Code::NotFound.into()),
@@ -54,6 +67,10 @@ async fn set(
         .caller()
         .record(&mut transaction, Action::GroupUpdate, Some(id), json!(input))
         .await?;
+    if is_desired {
+        let intent = group_intent(&mut transaction, id, origin.name).await?;
+        transaction.desire(&[intent]).await?;
+    }
     transaction.commit().await?;
     Ok(group)
 }

@@ -4,7 +4,9 @@ use axum::Json;
 use clipmeter_rules::VideoAddress;
 use serde_json::json;
 
+use crate::control_plane::Subject;
 use crate::http::accounts::{check_size, picked_group};
+use crate::http::desired::track_new;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;
 use crate::http::retried::retried;
@@ -82,17 +84,25 @@ async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Resul
     )
     .await?
     .ok_or(Code::NotFound)?;
-    let added: Vec<&str> = new
+    let added: Vec<&NewVideo> = new
         .iter()
         .zip(&outcomes)
         .filter(|(_, outcome)| **outcome == Added::Tracked)
-        .map(|(video, _)| video.url.as_str())
+        .map(|(video, _)| video)
         .collect();
     if !added.is_empty() {
-        let details = json!({"urls": added});
+        let urls: Vec<&str> = added.iter().map(|video| video.url.as_str()).collect();
         caller
-            .record(&mut transaction, Action::VideoAdd, Some(group_id), details)
+            .record(
+                &mut transaction,
+                Action::VideoAdd,
+                Some(group_id),
+                json!({"urls": urls}),
+            )
             .await?;
+        let subjects = added.iter().map(|video| Subject::Video(video.address()));
+        let intent = track_new(&mut transaction, group_id, subjects).await?;
+        transaction.desire(&[intent]).await?;
     }
     transaction.commit().await?;
     Ok(outcomes)

@@ -3,6 +3,7 @@
 use axum::Json;
 use serde_json::json;
 
+use crate::http::desired::{editable, not_tracked};
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::AccountManager;
@@ -36,6 +37,9 @@ pub(super) async fn delete_tiktok_video(
 
 async fn delete(scope: AccountManager, id: i64) -> Result<(), Problem> {
     let mut transaction = scope.write().await?;
+    let mut origins = videos::origins(&mut transaction, &[id]).await?;
+    let origin = origins.remove(&id).ok_or(Code::NotFound)?;
+    editable(&origin.name.subject, &origin.managed_by)?;
     let removed = videos::remove(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;
@@ -49,5 +53,7 @@ async fn delete(scope: AccountManager, id: i64) -> Result<(), Problem> {
             details,
         )
         .await?;
+    let intents = not_tracked(&mut transaction, [origin]).await?;
+    transaction.desire(&intents).await?;
     Ok(transaction.commit().await?)
 }

@@ -49,6 +49,7 @@ pub(super) fn single_video(row: TrackedVideo, item: Option<Item>, now: DateTime<
         status_text: text,
         last_scraped: row.last_success_at,
         next_scrape,
+        managed_by: row.managed_by,
         caption: known.map(|video| video.caption.clone()).unwrap_or_default(),
         username: video.map(|video| video.username).unwrap_or_default(),
     }

@@ -50,6 +50,9 @@ pub struct InstagramAccount {
     pub status_text: String,
     /// When the account is due again; in the past while it waits in the queue, absent before the first scrape.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+    #[schema(example = "argocd-controller")]
+    pub managed_by: Option<String>,
 }
 
 /// The Instagram accounts in scope.
@@ -85,6 +88,9 @@ pub struct TiktokAccount {
     pub status_text: String,
     /// When the account is due again; in the past while it waits in the queue, absent before the first scrape.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+    #[schema(example = "argocd-controller")]
+    pub managed_by: Option<String>,
 }
 
 /// The TikTok accounts in scope.

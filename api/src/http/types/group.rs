@@ -27,6 +27,9 @@ pub struct Group {
     pub tiktok_count: i64,
     /// Users of the group.
     pub user_count: i64,
+    /// On a cluster: the program that says what the group is, such as `kubectl`, so that it is not changed here; null when it may be.
+    #[schema(example = "argocd-controller")]
+    pub managed_by: Option<String>,
 }
 
 /// All client groups.
@@ -73,6 +76,7 @@ impl From<GroupRow> for Group {
             instagram_count: row.instagram_count,
             tiktok_count: row.tiktok_count,
             user_count: row.user_count,
+            managed_by: row.managed_by,
         }
     }
 }

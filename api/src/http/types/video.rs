@@ -93,6 +93,9 @@ pub struct SingleVideo {
     pub last_scraped: Option<DateTime<Utc>>,
     /// When the video is due again; in the past while it waits in the queue, absent before the first scrape.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+    #[schema(example = "argocd-controller")]
+    pub managed_by: Option<String>,
 }
 
 /// The most single videos that one call gives: half of what a group may track, and an end to the answer for admins, who see

@@ -1,12 +1,14 @@
 //! Client groups.
 
 mod change;
+mod desired;
 mod detail;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub use change::{Changed, GroupChange, change, delete, toggle};
+pub use desired::{GroupOrigin, intent, origin};
 pub use detail::{GroupMember, GroupSettings, members, settings};
 
 /// A client group and how much of its allowance it uses.
@@ -30,6 +32,8 @@ pub struct GroupRow {
     pub tiktok_count: i64,
     /// Its users.
     pub user_count: i64,
+    /// Who else than the dashboard says what it is; None when the dashboard may.
+    pub managed_by: Option<String>,
 }
 
 /// A group to make.
@@ -61,7 +65,8 @@ async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<Gr
         r#"SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
                 coalesce(t.instagram, 0) AS "instagram_count!",
                 coalesce(t.tiktok, 0) AS "tiktok_count!",
-                coalesce(u.n, 0) AS "user_count!"
+                coalesce(u.n, 0) AS "user_count!",
+                nullif(g.managed_by, '') AS managed_by
          FROM groups g
          LEFT JOIN (SELECT t.group_id,
                            count(*) FILTER (WHERE a.platform = 'instagram') AS instagram,

@@ -16,6 +16,7 @@ use crate::ApiError;
 pub use add::{Added, add};
 pub use delete::{Deletion, delete_all, delete_at};
 pub(super) use lease::{lease, note, release};
+pub(crate) use list::usable;
 pub use list::{ListTag, page, tag};
 pub(crate) use reseal::reseal;
 pub use text::SessionText;

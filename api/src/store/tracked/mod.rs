@@ -1,6 +1,7 @@
 //! Accounts that groups track.
 
 mod add;
+mod origin;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
@@ -8,6 +9,7 @@ use sqlx::PgConnection;
 
 use super::purge;
 pub use add::{Added, AddedAccounts, NewAccounts, add};
+pub use origin::{Origin, origins};
 
 /// A tracked account with what is known of the platform account behind it.
 #[derive(Clone, Debug)]
@@ -42,6 +44,8 @@ pub struct TrackedAccount {
     pub consecutive_failures: i32,
     /// How often the group wants it read.
     pub interval_minutes: i32,
+    /// Who else than the dashboard says that it is tracked; None when the dashboard may.
+    pub managed_by: Option<String>,
 }
 
 /// The tracked accounts of a platform in scope, in alphabetical order; with ids only those.
@@ -53,7 +57,8 @@ pub async fn list(
     sqlx::query_as!(TrackedAccount, r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, c.viewed_posts AS viewed, g.id AS group_id, g.name AS group_name,
                 g.is_active AS group_is_active,
                 a.last_outcome, a.last_detail, a.last_attempt_at, a.last_success_at, a.first_success_at, a.consecutive_failures,
-                scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!"
+                scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!",
+                nullif(t.managed_by, '') AS managed_by
          FROM tracked_accounts t
          JOIN platform_accounts a ON a.id = t.account_id
          JOIN account_counters c ON c.account_id = a.id

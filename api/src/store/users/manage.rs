@@ -15,13 +15,13 @@ pub struct ListedUser {
     pub last_login: Option<DateTime<Utc>>,
 }
 
-/// How much a user has added that is still tracked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a user has added that is still tracked.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Added {
-    /// Accounts of both platforms.
-    pub accounts: i64,
-    /// Single videos.
-    pub videos: i64,
+    /// `tracked_accounts.id`, of both platforms.
+    pub accounts: Vec<i64>,
+    /// `tracked_videos.id`.
+    pub videos: Vec<i64>,
 }
 
 /// The users in scope in alphabetical order; with a group only its users.
@@ -131,12 +131,29 @@ pub async fn set_password(
     Ok(())
 }
 
+/// Has nobody have added what this user did and somebody else than the dashboard says by now: it stays when the user goes.
+pub async fn keep_managed(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE tracked_accounts SET added_by = NULL WHERE added_by = $1 AND managed_by <> ''",
+        user_id
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "UPDATE tracked_videos SET added_by = NULL WHERE added_by = $1 AND managed_by <> ''",
+        user_id
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 /// What goes when a user is deleted.
 pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<Added, sqlx::Error> {
     sqlx::query_as!(
         Added,
-        r#"SELECT (SELECT count(*) FROM tracked_accounts WHERE added_by = $1) AS "accounts!",
-                  (SELECT count(*) FROM tracked_videos WHERE added_by = $1) AS "videos!""#,
+        r#"SELECT ARRAY(SELECT id FROM tracked_accounts WHERE added_by = $1) AS "accounts!",
+                  ARRAY(SELECT id FROM tracked_videos WHERE added_by = $1) AS "videos!""#,
         user_id
     )
     .fetch_one(connection)

@@ -1,6 +1,7 @@
 //! One server and one runtime for all tests; a database, an API and users for each.
 
 mod answer;
+mod keeper;
 mod starter;
 mod world;
 
@@ -12,6 +13,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
 pub(crate) use answer::Answer;
+pub(crate) use keeper::Keeper;
 pub(crate) use starter::{FakeStarter, Script};
 pub(crate) use world::{ADMIN_PASSWORD, World};
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use chrono::{DateTime, Utc};
-use clipmeter_api::control_plane::{Rows, RunStarter};
+use clipmeter_api::control_plane::{DesiredState, Rows, RunStarter};
 use clipmeter_api::{Api, ApiConfig, ManualClock, Secrets};
 use http::{Method, Request};
 use serde_json::{Value, json};
@@ -46,6 +46,15 @@ impl World {
 
     /// An installation that is not configured like the others.
     pub(crate) async fn configured(configure: impl FnOnce(&mut ApiConfig)) -> Self {
+        Self::made(configure, Arc::new(Rows)).await
+    }
+
+    /// An installation where what people want is kept elsewhere.
+    pub(crate) async fn keeping(desired: Arc<dyn DesiredState>) -> Self {
+        Self::made(|_| {}, desired).await
+    }
+
+    async fn made(configure: impl FnOnce(&mut ApiConfig), desired: Arc<dyn DesiredState>) -> Self {
         let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
         let database = super::server()
             .await
@@ -70,7 +79,7 @@ impl World {
         let api = Api::connect(config).await.unwrap();
         let starter = FakeStarter::new(owner.clone());
         starter.works_with(api.runs().clone());
-        let router = api.http_router(Arc::clone(&starter) as Arc<dyn RunStarter>, Arc::new(Rows));
+        let router = api.http_router(Arc::clone(&starter) as Arc<dyn RunStarter>, desired);
         api.bootstrap_admin(Some(ADMIN_PASSWORD.into())).await.unwrap();
         let mut world = Self {
             api,

@@ -6,14 +6,15 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 /// The signals that ask this process to end.
-pub(crate) struct StopSignal {
+#[derive(Debug)]
+pub struct StopSignal {
     interrupt: Signal,
     terminate: Signal,
 }
 
 impl StopSignal {
     /// Takes over both signals; from now on they no longer end the process by themselves.
-    pub(crate) fn listen() -> io::Result<Self> {
+    pub fn listen() -> io::Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
@@ -21,7 +22,7 @@ impl StopSignal {
     }
 
     /// Waits for either.
-    pub(crate) async fn received(&mut self) {
+    pub async fn received(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
@@ -29,7 +30,7 @@ impl StopSignal {
     }
 
     /// Waits in the background: the first signal cancels `stopping`.
-    pub(crate) fn cancel(mut self, stopping: CancellationToken) {
+    pub fn cancel(mut self, stopping: CancellationToken) {
         tokio::spawn(async move {
             self.received().await;
             stopping.cancel();

@@ -1,0 +1,70 @@
+//! What handlers say to whoever keeps what people want.
+
+use std::collections::BTreeMap;
+
+use crate::control_plane::{DesiredStateError, GroupName, Intent, Subject, TrackedIntent, TrackedName};
+use crate::http::error::{Code, Problem};
+use crate::http::scope::Transaction;
+use crate::store::groups;
+use crate::store::tracked::Origin;
+
+/// Refuses to change what somebody else says.
+pub(crate) fn editable(what: &impl ToString, managed_by: &str) -> Result<(), DesiredStateError> {
+    if managed_by.is_empty() {
+        return Ok(());
+    }
+    Err(DesiredStateError::ManagedElsewhere {
+        what: what.to_string(),
+        manager: managed_by.to_owned(),
+    })
+}
+
+/// By what a group in scope is found.
+pub(crate) async fn group_name(transaction: &mut Transaction, id: i64) -> Result<GroupName, Problem> {
+    let origin = groups::origin(transaction, id).await?.ok_or(Code::NotFound)?;
+    Ok(origin.name)
+}
+
+/// The group in scope as it is now, which had this name.
+pub(crate) async fn group_intent(
+    transaction: &mut Transaction,
+    id: i64,
+    name: GroupName,
+) -> Result<Intent, Problem> {
+    let intent = groups::intent(transaction, id, name).await?;
+    Ok(Intent::Group(intent.ok_or(Code::NotFound)?))
+}
+
+/// A group tracks these from now on, and has nothing else to say of them.
+pub(crate) async fn track_new(
+    transaction: &mut Transaction,
+    group_id: i64,
+    subjects: impl Iterator<Item = Subject>,
+) -> Result<Intent, Problem> {
+    let new = |subject| TrackedIntent {
+        name: TrackedName {
+            resource: None,
+            subject,
+        },
+        interval_minutes: None,
+        cost: None,
+    };
+    let group = group_name(transaction, group_id).await?;
+    Ok(Intent::Track(group, subjects.map(new).collect()))
+}
+
+/// Groups track these no longer.
+pub(crate) async fn not_tracked(
+    transaction: &mut Transaction,
+    origins: impl IntoIterator<Item = Origin>,
+) -> Result<Vec<Intent>, Problem> {
+    let mut names: BTreeMap<i64, Vec<TrackedName>> = BTreeMap::new();
+    for origin in origins {
+        names.entry(origin.group_id).or_default().push(origin.name);
+    }
+    let mut intents = Vec::new();
+    for (group_id, names) in names {
+        intents.push(Intent::Untrack(group_name(transaction, group_id).await?, names));
+    }
+    Ok(intents)
+}

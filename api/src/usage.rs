@@ -1,0 +1,69 @@
+//! How an API is, for those who watch over it.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+
+use crate::Api;
+use crate::store::sessions;
+
+/// A probe that waits longer learns nothing more.
+const PING_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// What the API uses and has left.
+#[derive(Clone, Debug)]
+pub struct Usage {
+    /// Connections to the database, by the role that they are of.
+    pub pools: Vec<PoolUsage>,
+    /// Instagram sessions that are lent or may be; None: the database does not answer.
+    pub usable_sessions: Option<i64>,
+}
+
+/// Connections of a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolUsage {
+    /// The role in the database.
+    pub role: &'static str,
+    /// Open ones.
+    pub open: i64,
+    /// Open ones that nobody uses.
+    pub idle: i64,
+    /// The most there may be.
+    pub limit: i64,
+}
+
+impl Api {
+    /// Whether the database answers within a second.
+    pub async fn database_answers(&self) -> bool {
+        let ping = sqlx::query("SELECT 1").execute(&self.pools.app);
+        tokio::time::timeout(PING_TIMEOUT, ping)
+            .await
+            .is_ok_and(|answer| answer.is_ok())
+    }
+
+    /// What it uses now.
+    pub async fn usage(&self) -> Usage {
+        let counting = sessions::usable(&self.pools.ingest, &self.secrets, self.clock.now());
+        let usable_sessions = tokio::time::timeout(PING_TIMEOUT, counting)
+            .await
+            .ok()
+            .and_then(Result::ok);
+        Usage {
+            pools: vec![
+                pool("clipmeter_app", &self.pools.app),
+                pool("clipmeter_ingest", &self.pools.ingest),
+            ],
+            usable_sessions,
+        }
+    }
+}
+
+fn pool(role: &'static str, pool: &PgPool) -> PoolUsage {
+    let count = |connections: usize| i64::try_from(connections).unwrap_or(i64::MAX);
+    PoolUsage {
+        role,
+        open: i64::from(pool.size()),
+        idle: count(pool.num_idle()),
+        limit: i64::from(pool.options().get_max_connections()),
+    }
+}
