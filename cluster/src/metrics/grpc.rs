@@ -1,0 +1,121 @@
+//! Counting gRPC calls. Their code comes last: in the headers of an answer that has no message, else in the trailers.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use http_body::{Frame, SizeHint};
+use tonic::Code;
+use tonic::service::Routes;
+
+use super::{Call, Metrics};
+
+/// Before the names of the services that are served.
+const SERVICES: &str = "/clipmeter.v1.";
+
+/// The services, their answers counted by method and code.
+pub(crate) fn counted(services: Routes, metrics: Metrics) -> Routes {
+    services
+        .into_axum_router()
+        .layer(middleware::from_fn_with_state(metrics, count))
+        .into()
+}
+
+async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
+    let method = request.uri().path().to_owned();
+    let response = next.run(request).await;
+    let pending = Pending {
+        metrics,
+        method,
+        code: code(response.headers()),
+    };
+    if pending.code.is_some() {
+        return response;
+    }
+    response.map(|inner| Body::new(Counted { inner, pending }))
+}
+
+/// A call whose code is to be counted when it is over.
+struct Pending {
+    metrics: Metrics,
+    method: String,
+    code: Option<Code>,
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        // The caller has hung up, or this program is stopping.
+        let code = self.code.unwrap_or(Code::Cancelled);
+        let is_known = self.method.starts_with(SERVICES) && code != Code::Unimplemented;
+        let labels = Call {
+            method: if is_known { self.method.as_str() } else { "other" }.to_owned(),
+            code: name(code),
+        };
+        self.metrics.calls.get_or_create(&labels).inc();
+    }
+}
+
+/// The messages of an answer, and the code behind them.
+struct Counted {
+    inner: Body,
+    pending: Pending,
+}
+
+impl HttpBody for Counted {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.inner).poll_frame(context);
+        if let Poll::Ready(Some(Ok(frame))) = &polled
+            && let Some(trailers) = frame.trailers_ref()
+        {
+            self.pending.code = code(trailers);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+fn code(headers: &HeaderMap) -> Option<Code> {
+    headers
+        .get("grpc-status")
+        .map(|status| Code::from_bytes(status.as_bytes()))
+}
+
+/// The names of the contract's documents.
+fn name(code: Code) -> &'static str {
+    match code {
+        Code::Ok => "OK",
+        Code::Cancelled => "CANCELLED",
+        Code::Unknown => "UNKNOWN",
+        Code::InvalidArgument => "INVALID_ARGUMENT",
+        Code::DeadlineExceeded => "DEADLINE_EXCEEDED",
+        Code::NotFound => "NOT_FOUND",
+        Code::AlreadyExists => "ALREADY_EXISTS",
+        Code::PermissionDenied => "PERMISSION_DENIED",
+        Code::ResourceExhausted => "RESOURCE_EXHAUSTED",
+        Code::FailedPrecondition => "FAILED_PRECONDITION",
+        Code::Aborted => "ABORTED",
+        Code::OutOfRange => "OUT_OF_RANGE",
+        Code::Unimplemented => "UNIMPLEMENTED",
+        Code::Internal => "INTERNAL",
+        Code::Unavailable => "UNAVAILABLE",
+        Code::DataLoss => "DATA_LOSS",
+        Code::Unauthenticated => "UNAUTHENTICATED",
+    }
+}

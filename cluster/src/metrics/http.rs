@@ -1,0 +1,48 @@
+//! Counting HTTP requests.
+
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+
+use super::{Metrics, Request as Labels, Route};
+
+/// What is no route of the API: the web app's files, and whatever else somebody asks for.
+const OTHER: &str = "other";
+
+/// The router, its answers counted by route.
+pub(crate) fn counted(router: Router, metrics: Metrics) -> Router {
+    router.layer(middleware::from_fn_with_state(metrics, count))
+}
+
+async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or(OTHER, MatchedPath::as_str)
+        .to_owned();
+    let method = known_method(request.method());
+    let began = Instant::now();
+    let response = next.run(request).await;
+    let labels = Labels {
+        method: method.to_owned(),
+        route: route.clone(),
+        status: response.status().as_u16(),
+    };
+    metrics.requests.get_or_create(&labels).inc();
+    metrics
+        .request_seconds
+        .get_or_create(&Route { route })
+        .observe(began.elapsed().as_secs_f64());
+    response
+}
+
+/// A caller may make up methods.
+fn known_method(method: &axum::http::Method) -> &'static str {
+    ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        .into_iter()
+        .find(|known| method.as_str() == *known)
+        .unwrap_or(OTHER)
+}

@@ -1,0 +1,120 @@
+//! What Prometheus is told. Labels have a bounded number of values: routes and methods as they are declared, never what a
+//! caller made up, and no names of groups or accounts.
+
+mod grpc;
+mod http;
+mod reviews;
+
+use clipmeter_api::Usage;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+pub(crate) use grpc::counted as counted_grpc;
+pub(crate) use http::counted as counted_http;
+pub use reviews::ReviewCounts;
+
+/// Seconds of a request: most take milliseconds, one that waits for runs 20 s.
+const REQUEST_SECONDS: [f64; 8] = [0.005, 0.025, 0.1, 0.25, 1.0, 5.0, 20.0, 60.0];
+
+/// All of them.
+#[derive(Clone)]
+pub(crate) struct Metrics {
+    requests: Family<Request, Counter>,
+    request_seconds: Family<Route, Histogram, fn() -> Histogram>,
+    calls: Family<Call, Counter>,
+    connections: Family<Connections, Gauge>,
+    sessions: Gauge,
+    pub(crate) reviews: ReviewCounts,
+}
+
+/// An HTTP request that was answered.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Request {
+    method: String,
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Route {
+    route: String,
+}
+
+/// A gRPC call that was answered.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Call {
+    method: String,
+    code: &'static str,
+}
+
+/// Connections of a pool to the database.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Connections {
+    pool: &'static str,
+    state: &'static str,
+}
+
+impl Metrics {
+    /// Everything at zero.
+    pub(crate) fn new() -> Self {
+        Self {
+            requests: Family::default(),
+            request_seconds: Family::new_with_constructor(|| Histogram::new(REQUEST_SECONDS)),
+            calls: Family::default(),
+            connections: Family::default(),
+            sessions: Gauge::default(),
+            reviews: ReviewCounts::default(),
+        }
+    }
+
+    /// All of them in the format of `OpenMetrics`, with what the API uses now.
+    pub(crate) fn text(&self, usage: &Usage) -> Result<String, std::fmt::Error> {
+        for pool in &usage.pools {
+            for (state, connections) in [
+                ("idle", pool.idle),
+                ("busy", pool.open - pool.idle),
+                ("limit", pool.limit),
+            ] {
+                let labels = Connections {
+                    pool: pool.role,
+                    state,
+                };
+                self.connections.get_or_create(&labels).set(connections);
+            }
+        }
+        if let Some(sessions) = usage.usable_sessions {
+            self.sessions.set(sessions);
+        }
+        let mut text = String::new();
+        encode(&mut text, &self.registry())?;
+        Ok(text)
+    }
+
+    fn registry(&self) -> Registry {
+        let mut registry = Registry::with_prefix("clipmeter");
+        registry.register("http_requests", "Requests answered", self.requests.clone());
+        registry.register(
+            "http_request_duration_seconds",
+            "How long answers take",
+            self.request_seconds.clone(),
+        );
+        registry.register("grpc_calls", "Calls answered", self.calls.clone());
+        registry.register(
+            "database_connections",
+            "Connections to the database: idle, busy, and the most there may be",
+            self.connections.clone(),
+        );
+        registry.register(
+            "sessions_usable",
+            "Instagram sessions that are at work or may be lent",
+            self.sessions.clone(),
+        );
+        self.reviews.register(&mut registry);
+        registry
+    }
+}

@@ -1,0 +1,44 @@
+//! The kinds of objects that the dashboard writes.
+
+use clipmeter_api::control_plane::Subject;
+use clipmeter_crds::{
+    ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, account_name, video_name,
+};
+use clipmeter_proto::v1::Platform;
+use kube::core::ApiResource;
+
+/// The kind of what is tracked.
+pub(super) fn of_subject(subject: &Subject) -> ApiResource {
+    match subject {
+        Subject::Account {
+            platform: Platform::Tiktok,
+            ..
+        } => ApiResource::erase::<TikTokAccount>(&()),
+        Subject::Account { .. } => ApiResource::erase::<InstagramAccount>(&()),
+        Subject::Video(_) => ApiResource::erase::<TikTokVideo>(&()),
+    }
+}
+
+/// The name of an object that nobody has named yet.
+pub(super) fn name_of(subject: &Subject) -> String {
+    match subject {
+        Subject::Account { username, .. } => account_name(username),
+        Subject::Video(address) => video_name(address),
+    }
+}
+
+/// The platform whose limit counts it.
+pub(super) fn limited_by(subject: &Subject) -> Option<Platform> {
+    match subject {
+        Subject::Account { platform, .. } => Some(*platform),
+        Subject::Video(_) => None,
+    }
+}
+
+pub(super) fn group() -> ApiResource {
+    ApiResource::erase::<ClientGroup>(&())
+}
+
+pub(super) fn policy() -> ApiResource {
+    ApiResource::erase::<ScrapePolicy>(&())
+}

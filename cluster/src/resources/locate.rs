@@ -1,0 +1,99 @@
+//! Where the objects of a group are.
+
+use clipmeter_api::control_plane::{DesiredStateError, GroupName};
+use clipmeter_crds::ClientGroup;
+use kube::Api;
+use kube::ResourceExt as _;
+use kube::api::ListParams;
+
+use super::Resources;
+use super::patience::patiently;
+use super::refusal;
+
+/// A group on the cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The name of its `ClientGroup`.
+    pub(super) group: String,
+    /// The namespace of what it tracks.
+    pub(super) namespace: String,
+}
+
+impl Resources {
+    /// Where a group is, if it is anywhere. Until the operator has told the database, it is the one that people see under
+    /// that name: so the operator finds it, too.
+    pub(super) async fn locate(&self, name: &GroupName) -> Result<Option<Place>, DesiredStateError> {
+        if let GroupName {
+            resource: Some(group),
+            namespace: Some(namespace),
+            ..
+        } = name
+        {
+            return Ok(Some(Place {
+                group: group.clone(),
+                namespace: namespace.clone(),
+            }));
+        }
+        let groups = Api::<ClientGroup>::all(self.client.clone())
+            .list(&ListParams::default())
+            .await
+            .map_err(|error| refusal::of_reading(&error))?;
+        Ok(called(&groups.items, &name.display_name))
+    }
+
+    /// Where a group is that has to be somewhere.
+    pub(super) async fn settled(&self, name: &GroupName) -> Result<Place, DesiredStateError> {
+        patiently(self.patience, || async move {
+            self.locate(name)
+                .await?
+                .ok_or_else(|| DesiredStateError::NotYet(refusal::SETTING_UP.to_owned()))
+        })
+        .await
+    }
+}
+
+/// The one of the groups that people see under this name, in whatever case. One that is being deleted counts only when
+/// there is no other.
+fn called(groups: &[ClientGroup], display_name: &str) -> Option<Place> {
+    let wanted = display_name.to_lowercase();
+    groups
+        .iter()
+        .filter(|group| group.spec.display_name.to_lowercase() == wanted)
+        .min_by_key(|group| group.metadata.deletion_timestamp.is_some())
+        .map(|group| Place {
+            group: group.name_any(),
+            namespace: group.home(),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn group(name: &str, display_name: &str, deleted: bool) -> ClientGroup {
+        let time = deleted.then_some("2026-11-21T10:00:00Z");
+        serde_json::from_value(json!({
+            "metadata": {"name": name, "deletionTimestamp": time},
+            "spec": {"displayName": display_name},
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_group_is_found_by_the_name_that_people_see() {
+        let groups = [
+            group("old", "Acme", true),
+            group("acme", "ACME", false),
+            group("other", "Acme Ltd", false),
+        ];
+        let place = called(&groups, "acme").unwrap();
+        assert_eq!(
+            (place.group.as_str(), place.namespace.as_str()),
+            ("acme", "cg-acme")
+        );
+        assert_eq!(called(&groups[..1], "Acme").unwrap().group, "old");
+        assert_eq!(called(&groups, "Ac"), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! What people want in the dashboard, kept as resources: the operator makes rows follow them, here as for those that
+//! were applied with kubectl or from Git.
+
+mod build;
+mod change;
+mod kind;
+mod locate;
+mod object;
+mod patience;
+mod refusal;
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use clipmeter_api::control_plane::{DesiredState, DesiredStateError, Intent};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use kube::Client;
+
+use change::{Change, Looked};
+use object::Made;
+
+/// How long a call waits for what the operator does first: the namespace of a group that was just made, the end of an
+/// object that was just deleted. Each takes it a second; a person waits this long before looking at the clock.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Objects that are written at the same time: a few milliseconds each, so that a thousand take a second, and few enough
+/// that an API server serves others meanwhile.
+const CONCURRENCY: usize = 16;
+
+/// Keeps what is wanted on a cluster.
+#[derive(Clone)]
+pub struct Resources {
+    client: Client,
+    patience: Duration,
+}
+
+impl std::fmt::Debug for Resources {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Resources")
+            .field("patience", &self.patience)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Resources {
+    /// Keeps it on this cluster, and waits as long for the operator, usually [`PATIENCE`].
+    #[must_use]
+    pub fn new(client: Client, patience: Duration) -> Self {
+        Self { client, patience }
+    }
+
+    /// Finds the objects, and refuses to touch any when one is somebody else's.
+    async fn look(&self, changes: Vec<Change>) -> Result<Vec<Looked>, DesiredStateError> {
+        stream::iter(changes)
+            .map(|change| self.look_at(change))
+            .buffer_unordered(CONCURRENCY)
+            .try_collect()
+            .await
+    }
+
+    /// Does all of it. What was made before something was refused is deleted again, so that nothing comes to be tracked of
+    /// a list that was refused.
+    async fn carry_out(&self, looked: Vec<Looked>) -> Result<(), DesiredStateError> {
+        let made = Mutex::new(Vec::new());
+        let done = stream::iter(looked)
+            .map(Ok)
+            .try_for_each_concurrent(CONCURRENCY, |looked| {
+                let made = &made;
+                async move {
+                    if let Some(new) = self.carry_out_one(looked).await? {
+                        // Nothing panics while it is held.
+                        if let Ok(mut made) = made.lock() {
+                            made.push(new);
+                        }
+                    }
+                    Ok(())
+                }
+            })
+            .await;
+        if done.is_err() {
+            let made = made.into_inner().unwrap_or_default();
+            stream::iter(made)
+                .for_each_concurrent(CONCURRENCY, |made| self.undo(made))
+                .await;
+        }
+        done
+    }
+
+    async fn undo(&self, made: Made) {
+        if let Err(error) = self.unmake(&made).await {
+            tracing::warn!(
+                kind = made.object.resource.kind,
+                name = made.object.name,
+                %error,
+                "an object of a change that was refused stays"
+            );
+        }
+    }
+}
+
+#[async_trait]
+impl DesiredState for Resources {
+    async fn apply(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
+        let mut changes = Vec::new();
+        for intent in intents {
+            changes.extend(self.changes(intent).await?);
+        }
+        let looked = self.look(changes).await?;
+        self.carry_out(looked).await
+    }
+}

@@ -1,0 +1,126 @@
+//! One object: found, written by server-side apply, deleted.
+
+use clipmeter_api::control_plane::DesiredStateError;
+use clipmeter_crds::{keys, managed_by};
+use clipmeter_proto::v1::Platform;
+use kube::Api;
+use kube::api::{DeleteParams, Patch, PatchParams, Preconditions, ValidationDirective};
+use kube::core::{ApiResource, DynamicObject};
+use serde_json::Value;
+
+use super::patience::patiently;
+use super::{Resources, build, refusal};
+
+/// An object by its name.
+#[derive(Clone, Debug)]
+pub(super) struct Object {
+    pub(super) resource: ApiResource,
+    /// None for a kind of the whole cluster.
+    pub(super) namespace: Option<String>,
+    pub(super) name: String,
+    /// What people call it.
+    pub(super) what: String,
+    /// The platform whose limit counts it.
+    pub(super) limited_by: Option<Platform>,
+    /// Others may say something of it, too.
+    pub(super) is_shared: bool,
+}
+
+/// An object that is there and that the dashboard may change.
+pub(super) struct Found {
+    pub(super) uid: String,
+    pub(super) spec: Value,
+    /// It is being deleted.
+    pub(super) is_leaving: bool,
+}
+
+/// An object that was not there before.
+pub(super) struct Made {
+    pub(super) object: Object,
+    pub(super) uid: String,
+}
+
+impl Resources {
+    /// The object, unless it is somebody else's.
+    pub(super) async fn find(&self, object: &Object) -> Result<Option<Found>, DesiredStateError> {
+        let found = self
+            .api(object)
+            .get_opt(&object.name)
+            .await
+            .map_err(|error| refusal::of_reading(&error))?;
+        let Some(mut found) = found else { return Ok(None) };
+        let manager = managed_by(&found.metadata);
+        if !manager.is_empty() && !object.is_shared {
+            return Err(DesiredStateError::ManagedElsewhere {
+                what: object.what.clone(),
+                manager: manager.to_owned(),
+            });
+        }
+        Ok(Some(Found {
+            uid: found.metadata.uid.unwrap_or_default(),
+            spec: found.data["spec"].take(),
+            is_leaving: found.metadata.deletion_timestamp.is_some(),
+        }))
+    }
+
+    /// The object, once one that is being deleted is gone: what is written to that is lost with it.
+    pub(super) async fn find_settled(&self, object: &Object) -> Result<Option<Found>, DesiredStateError> {
+        patiently(self.patience, || async move {
+            match self.find(object).await? {
+                Some(found) if found.is_leaving => {
+                    Err(DesiredStateError::NotYet(refusal::leaving(&object.what)))
+                }
+                found => Ok(found),
+            }
+        })
+        .await
+    }
+
+    /// Has the object be there with this spec, and returns its uid.
+    pub(super) async fn put(&self, object: &Object, spec: &Value) -> Result<String, DesiredStateError> {
+        let document = build::document(&object.resource, object.namespace.as_deref(), &object.name, spec);
+        let manager = PatchParams {
+            field_validation: Some(ValidationDirective::Strict),
+            // Without force: what somebody else says is not overruled.
+            ..PatchParams::apply(keys::DASHBOARD)
+        };
+        let (manager, document) = (&manager, &document);
+        patiently(self.patience, || async move {
+            let put = self
+                .api(object)
+                .patch_metadata(&object.name, manager, &Patch::Apply(document))
+                .await
+                .map_err(|error| refusal::of_writing(&error, object))?;
+            Ok(put.metadata.uid.unwrap_or_default())
+        })
+        .await
+    }
+
+    /// Asks for the object to be deleted, unless it is another one by now.
+    pub(super) async fn delete(&self, object: &Object, uid: &str) -> Result<(), DesiredStateError> {
+        let same = DeleteParams {
+            preconditions: Some(Preconditions {
+                uid: Some(uid.to_owned()),
+                resource_version: None,
+            }),
+            ..DeleteParams::default()
+        };
+        match self.api(object).delete(&object.name, &same).await {
+            Ok(_) => Ok(()),
+            Err(kube::Error::Api(status)) if status.is_not_found() => Ok(()),
+            Err(error) => Err(refusal::of_writing(&error, object)),
+        }
+    }
+
+    /// Deletes what was made in vain.
+    pub(super) async fn unmake(&self, made: &Made) -> Result<(), DesiredStateError> {
+        self.delete(&made.object, &made.uid).await
+    }
+
+    fn api(&self, object: &Object) -> Api<DynamicObject> {
+        match &object.namespace {
+            Some(namespace) => Api::namespaced_with(self.client.clone(), namespace, &object.resource),
+            None => Api::all_with(self.client.clone(), &object.resource),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What an API server's refusals mean. Its messages are of its own making; those that are looked at here are part of its
+//! behaviour since Kubernetes 1.18 and tried against a real one in the tests.
+
+use clipmeter_api::control_plane::DesiredStateError;
+use kube::core::Status;
+
+use super::object::Object;
+
+/// Waiting for the operator to make the group's namespace.
+pub(super) const SETTING_UP: &str =
+    "The group is still being set up on the cluster. Please try again in a moment.";
+
+/// The reason of a cause that names another manager.
+const MANAGER_CONFLICT: &str = "FieldManagerConflict";
+
+/// A namespace takes nothing new while it is being deleted.
+const NAMESPACE_TERMINATING: &str = "NamespaceTerminating";
+
+/// Within the message of a quota's refusal.
+const EXCEEDED_QUOTA: &str = "exceeded quota";
+
+/// Waiting for an object to go.
+pub(super) fn leaving(what: &str) -> String {
+    format!("{what} is still being deleted on the cluster. Please try again in a moment.")
+}
+
+/// Why nothing could be read.
+pub(super) fn of_reading(error: &kube::Error) -> DesiredStateError {
+    match error {
+        kube::Error::Api(status) if !passes(status) => DesiredStateError::Refused(error.to_string()),
+        _ => DesiredStateError::Unavailable(error.to_string()),
+    }
+}
+
+/// Why an object could not be written.
+pub(super) fn of_writing(error: &kube::Error, object: &Object) -> DesiredStateError {
+    let kube::Error::Api(status) = error else {
+        return DesiredStateError::Unavailable(error.to_string());
+    };
+    if let Some(manager) = conflicting_manager(status) {
+        return DesiredStateError::ManagedElsewhere {
+            what: object.what.clone(),
+            manager,
+        };
+    }
+    if status.is_forbidden()
+        && status.message.contains(EXCEEDED_QUOTA)
+        && let Some(platform) = object.limited_by
+    {
+        return DesiredStateError::LimitReached(platform);
+    }
+    if has_cause(status, NAMESPACE_TERMINATING) {
+        return DesiredStateError::NotYet(leaving("The group"));
+    }
+    if lacks_namespace(status) {
+        return DesiredStateError::NotYet(SETTING_UP.to_owned());
+    }
+    of_reading(error)
+}
+
+/// Whether the same call may succeed later: the server is busy or restarting, its view of us is being renewed, or others
+/// wrote at the same time.
+fn passes(status: &Status) -> bool {
+    status.code >= 500 || matches!(status.code, 401 | 408 | 409 | 429)
+}
+
+fn lacks_namespace(status: &Status) -> bool {
+    let kind = status.details.as_ref().map(|details| details.kind.as_str());
+    status.is_not_found() && kind == Some("namespaces")
+}
+
+fn has_cause(status: &Status, reason: &str) -> bool {
+    let causes = status.details.iter().flat_map(|details| &details.causes);
+    causes.into_iter().any(|cause| cause.reason == reason)
+}
+
+/// Who owns a field that was to be changed. The message of a cause is `conflict with "kubectl" using …`.
+fn conflicting_manager(status: &Status) -> Option<String> {
+    let causes = status.details.iter().flat_map(|details| &details.causes);
+    let conflict = causes
+        .into_iter()
+        .find(|cause| cause.reason == MANAGER_CONFLICT)?;
+    let name = conflict.message.split('"').nth(1).unwrap_or("another manager");
+    Some(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_proto::v1::Platform;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::resources::kind;
+
+    fn object(limited_by: Option<Platform>) -> Object {
+        Object {
+            resource: kind::group(),
+            namespace: None,
+            name: "natgeo-8178a654".to_owned(),
+            what: "@natgeo".to_owned(),
+            limited_by,
+            is_shared: false,
+        }
+    }
+
+    fn refused(code: u16, reason: &str, message: &str, details: &Value) -> kube::Error {
+        let status = json!({
+            "status": "Failure", "code": code, "reason": reason, "message": message, "details": details,
+        });
+        kube::Error::Api(Box::new(serde_json::from_value(status).unwrap()))
+    }
+
+    #[test]
+    fn every_refusal_says_what_can_be_done() {
+        let quota = refused(
+            403,
+            "Forbidden",
+            "instagramaccounts.clipmeter.io \"a\" is forbidden: exceeded quota: clipmeter, requested: 1, used: 10, limited: 10",
+            &json!({}),
+        );
+        let conflict = json!({"causes": [{
+            "reason": "FieldManagerConflict",
+            "message": "conflict with \"argocd-controller\" using clipmeter.io/v1alpha1",
+            "field": ".spec.intervalMinutes",
+        }]});
+        let terminating = json!({"causes": [{"reason": "NamespaceTerminating", "message": "", "field": ""}]});
+        for (error, limited_by, expected) in [
+            (
+                &refused(409, "Conflict", "Apply failed with 1 conflict", &conflict),
+                None,
+                "ManagedElsewhere { what: \"@natgeo\", manager: \"argocd-controller\" }",
+            ),
+            (&quota, Some(Platform::Instagram), "LimitReached(Instagram)"),
+            (&quota, None, "Refused("),
+            (
+                &refused(403, "Forbidden", "is being terminated", &terminating),
+                None,
+                "NotYet(\"The group is still being deleted",
+            ),
+            (
+                &refused(
+                    404,
+                    "NotFound",
+                    "namespaces \"cg-a\" not found",
+                    &json!({"kind": "namespaces"}),
+                ),
+                None,
+                "NotYet(\"The group is still being set up",
+            ),
+            (
+                &refused(404, "NotFound", "no such kind", &json!({})),
+                None,
+                "Refused(",
+            ),
+            (
+                &refused(403, "Forbidden", "no rights", &json!({})),
+                None,
+                "Refused(",
+            ),
+            (
+                &refused(503, "ServiceUnavailable", "", &json!({})),
+                None,
+                "Unavailable(",
+            ),
+            (
+                &refused(429, "TooManyRequests", "", &json!({})),
+                None,
+                "Unavailable(",
+            ),
+        ] {
+            let meant = format!("{:?}", of_writing(error, &object(limited_by)));
+            assert!(meant.starts_with(expected), "{meant} is not {expected}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Wires the program together: starts everything in order, and stops it in the reverse order.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clipmeter_api::serving::{Failed, Servers, serve_http};
+use clipmeter_api::{Api, ApiConfig, Clock, Secrets, StopSignal, SystemClock};
+use kube::{Client, Config};
+use secrecy::ExposeSecret as _;
+use sqlx::postgres::PgConnectOptions;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::health::Health;
+use crate::metrics::{Metrics, counted_grpc, counted_http};
+use crate::operator_starts::OperatorStarts;
+use crate::resources::{PATIENCE, Resources};
+use crate::tls::{self, TlsFiles};
+use crate::token_reviews::{Accounts, TokenReviews};
+use crate::{Cli, ClusterError};
+
+/// An API server that does not answer within this is away, and a person is told so.
+const CLUSTER_CONNECT: Duration = Duration::from_secs(2);
+
+/// The longest that a single write takes where somebody's webhooks are asked.
+const CLUSTER_ANSWER: Duration = Duration::from_secs(10);
+
+/// What requests may take beside waiting for runs once a stop was asked for; the chart gives the pod longer.
+const DRAIN: Duration = Duration::from_secs(15);
+
+/// What the probes may take once a stop was asked for.
+const DRAIN_HEALTH: Duration = Duration::from_secs(1);
+
+/// Runs until a signal asks it to stop or a part of it fails for good.
+pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
+    // What can be told to be wrong without starting anything is looked at first.
+    let secrets = Secrets::load(&cli.secrets_dir)?;
+    let password = cli.admin_password.clone().ok_or(ClusterError::NoAdminPassword)?;
+    let files = TlsFiles {
+        certificate: cli.grpc_cert.clone(),
+        key: cli.grpc_key.clone(),
+    };
+    let pair = files.read().await?;
+    let server = files.server(&pair)?;
+    let client = cluster().await?;
+    let http = bind("listen", cli.listen).await?;
+    let grpc = bind("grpc-listen", cli.grpc_listen).await?;
+    let health_listener = bind("metrics-listen", cli.metrics_listen).await?;
+    let address = |listener: &TcpListener| listener.local_addr().map_err(ClusterError::Runtime);
+    let (http_address, grpc_address) = (address(&http)?, address(&grpc)?);
+    let metrics_address = address(&health_listener)?;
+
+    let stopping = CancellationToken::new();
+    StopSignal::listen()
+        .map_err(ClusterError::Runtime)?
+        .cancel(stopping.clone());
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let connecting = Api::connect(ApiConfig {
+        run_wait: cli.run_wait(),
+        registration: cli.registration,
+        trusted_proxies: cli.trusted_proxies.clone(),
+        behind_tls: cli.behind_tls,
+        ..ApiConfig::new(database(cli)?, secrets, Arc::clone(&clock))
+    });
+    let Some(api) = stopping.run_until_cancelled(connecting).await else {
+        return Ok(());
+    };
+    let api = api?;
+    api.bootstrap_admin(Some(password)).await?;
+
+    let metrics = Metrics::new();
+    let health = Health::new(api.clone(), metrics.clone());
+    let desired = Resources::new(client.clone(), PATIENCE);
+    let router = api.http_router(Arc::new(OperatorStarts), Arc::new(desired));
+    let callers = TokenReviews::new(client, accounts(cli), clock, metrics.reviews.clone());
+    let services = api.grpc_routes(Arc::new(callers));
+    let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
+    let drain = cli.run_wait() + DRAIN;
+    let mut servers = Servers::default()
+        .with(
+            "HTTP",
+            serve_http(counted_http(router, metrics.clone()), http, stop.clone(), drain),
+        )
+        .with(
+            "gRPC",
+            tls::serve(
+                files,
+                (pair, server),
+                counted_grpc(services, metrics),
+                grpc,
+                stop.clone(),
+                drain,
+            ),
+        );
+    let mut probes = Servers::default().with(
+        "metrics",
+        serve_http(
+            health.clone().router(),
+            health_listener,
+            stop_health.clone(),
+            DRAIN_HEALTH,
+        ),
+    );
+    health.set_serving(true);
+    tracing::info!(%http_address, %grpc_address, %metrics_address, "ready");
+
+    let ended = tokio::select! {
+        () = stopping.cancelled() => Ok(()),
+        failed = servers.failed() => Err(failed.into()),
+        failed = probes.failed() => Err(failed.into()),
+    };
+    // Whoever asks hears that it is going as long as it answers others.
+    health.set_serving(false);
+    stop.cancel();
+    if ended.is_ok() {
+        servers.drained().await;
+    }
+    stop_health.cancel();
+    api.close().await;
+    ended
+}
+
+async fn bind(option: &'static str, address: SocketAddr) -> Result<TcpListener, ClusterError> {
+    TcpListener::bind(address)
+        .await
+        .map_err(|source| ClusterError::Listen {
+            option,
+            address,
+            source,
+        })
+}
+
+/// The one of `DATABASE_URL`, or of the variables that `PostgreSQL`'s programs know.
+fn database(cli: &Cli) -> Result<PgConnectOptions, ClusterError> {
+    match &cli.database_url {
+        Some(url) => url
+            .expose_secret()
+            .parse()
+            .map_err(|_: sqlx::Error| ClusterError::DatabaseUrl),
+        None => Ok(PgConnectOptions::new()),
+    }
+}
+
+async fn cluster() -> Result<Client, ClusterError> {
+    let mut config = Config::infer()
+        .await
+        .map_err(|error| ClusterError::NoCluster(error.to_string()))?;
+    config.connect_timeout = Some(CLUSTER_CONNECT);
+    config.read_timeout = Some(CLUSTER_ANSWER);
+    config.write_timeout = Some(CLUSTER_ANSWER);
+    Client::try_from(config).map_err(|error| ClusterError::NoCluster(error.to_string()))
+}
+
+fn accounts(cli: &Cli) -> Accounts {
+    Accounts {
+        namespace: cli.namespace.clone(),
+        operator: cli.operator_account.clone(),
+        scraper: cli.scraper_account.clone(),
+    }
+}
+
+impl From<Failed> for ClusterError {
+    fn from(Failed { server, reason }: Failed) -> Self {
+        Self::Serve { server, reason }
+    }
+}

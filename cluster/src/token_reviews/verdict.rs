@@ -1,0 +1,143 @@
+//! From the cluster's answer to what a caller may do.
+
+use std::collections::BTreeMap;
+
+use k8s_openapi::api::authentication::v1::{TokenReviewStatus, UserInfo};
+use uuid::Uuid;
+
+use super::{AUDIENCE, Accounts};
+
+/// Where a cluster says which pod a token is bound to.
+const POD_NAME: &str = "authentication.kubernetes.io/pod-name";
+
+/// Before the run's id in the name of its Job, which the names of the Job's pods begin with.
+const JOB_PREFIX: &str = "scrape-";
+
+/// What a token is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// To open and close runs.
+    Operator,
+    /// To lease this run and report for it.
+    Run(Uuid),
+    /// For nothing, and why.
+    Refused(&'static str),
+}
+
+impl Verdict {
+    pub(super) fn is_good(self) -> bool {
+        !matches!(self, Self::Refused(_))
+    }
+}
+
+/// What the cluster's answer is worth.
+pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> Verdict {
+    let audiences = status.audiences.as_deref().unwrap_or_default();
+    if status.authenticated != Some(true) || !audiences.iter().any(|audience| audience == AUDIENCE) {
+        return Verdict::Refused("the cluster does not know this token, or it was not made for Clipmeter");
+    }
+    let user = status.user.as_ref();
+    let name = user.and_then(|user| user.username.as_deref()).unwrap_or_default();
+    let account = name
+        .strip_prefix("system:serviceaccount:")
+        .and_then(|name| name.strip_prefix(accounts.namespace.as_str()))
+        .and_then(|name| name.strip_prefix(':'));
+    if account == Some(accounts.operator.as_str()) {
+        return Verdict::Operator;
+    }
+    if account == Some(accounts.scraper.as_str()) {
+        return user.and_then(run_of).map_or(
+            Verdict::Refused("the token is bound to no pod of a run"),
+            Verdict::Run,
+        );
+    }
+    Verdict::Refused("this service account has nothing to do with Clipmeter")
+}
+
+/// The run whose pod a token is bound to: `scrape-<run>-<suffix>`.
+fn run_of(user: &UserInfo) -> Option<Uuid> {
+    let pod = user.extra.as_ref().and_then(pod_name)?;
+    let rest = pod.strip_prefix(JOB_PREFIX)?;
+    let (run, suffix) = rest.split_at_checked(uuid::fmt::Hyphenated::LENGTH)?;
+    let run: Uuid = run.parse().ok()?;
+    // Another spelling of the id would be another Job.
+    (suffix.starts_with('-') && rest.starts_with(&run.hyphenated().to_string())).then_some(run)
+}
+
+fn pod_name(extra: &BTreeMap<String, Vec<String>>) -> Option<&str> {
+    match extra.get(POD_NAME)?.as_slice() {
+        [name] => Some(name),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const RUN: &str = "01939c4e-7a2b-7c3d-8e4f-5a6b7c8d9e0f";
+
+    fn verdict(status: Value) -> Verdict {
+        let accounts = Accounts {
+            namespace: "clipmeter".to_owned(),
+            operator: "operator".to_owned(),
+            scraper: "scraper".to_owned(),
+        };
+        judge(&serde_json::from_value(status).unwrap(), &accounts)
+    }
+
+    fn answer(username: &str, pod: Option<&str>) -> Value {
+        let extra = pod.map_or(json!({}), |pod| json!({POD_NAME: [pod]}));
+        json!({
+            "authenticated": true,
+            "audiences": ["clipmeter"],
+            "user": {"username": username, "extra": extra},
+        })
+    }
+
+    #[test]
+    fn the_operator_and_pods_of_runs_are_known() {
+        assert_eq!(
+            verdict(answer("system:serviceaccount:clipmeter:operator", None)),
+            Verdict::Operator
+        );
+        let pod = format!("scrape-{RUN}-x7k2p");
+        assert_eq!(
+            verdict(answer("system:serviceaccount:clipmeter:scraper", Some(&pod))),
+            Verdict::Run(RUN.parse().unwrap())
+        );
+    }
+
+    #[test]
+    fn nobody_else_is() {
+        let scraper = "system:serviceaccount:clipmeter:scraper";
+        let upper = RUN.to_uppercase();
+        for refused in [
+            json!({}),
+            json!({"authenticated": false, "error": "expired"}),
+            answer("system:serviceaccount:other:operator", None),
+            answer("system:serviceaccount:clipmeter:operator2", None),
+            answer("system:serviceaccount:clipmeter2:operator", None),
+            answer("system:serviceaccount:clipmeter:default", None),
+            answer("operator", None),
+            answer(scraper, None),
+            answer(scraper, Some("scrape-")),
+            answer(scraper, Some(&format!("scrape-{RUN}"))),
+            answer(scraper, Some(&format!("scrape-{RUN}x7k2p"))),
+            answer(scraper, Some(&format!("scrape-{upper}-x7k2p"))),
+            answer(scraper, Some(&format!("other-{RUN}-x7k2p"))),
+            answer(
+                scraper,
+                Some("scrape-not-the-id-of-a-run-but-as-long-as-one-x7k2p"),
+            ),
+            answer(scraper, Some("scrape-ü1939c4e-7a2b-7c3d-8e4f-5a6b7c8d9e0-x7k2p")),
+        ] {
+            assert!(!verdict(refused.clone()).is_good(), "{refused}");
+        }
+        let mut other = answer("system:serviceaccount:clipmeter:operator", None);
+        other["audiences"] = json!(["https://kubernetes.default.svc"]);
+        assert!(!verdict(other).is_good());
+    }
+}

@@ -1,0 +1,94 @@
+//! What Git or kubectl says is not the dashboard's.
+
+use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError, Intent};
+use clipmeter_crds::{ClientGroup, InstagramAccount, account_name};
+use kube::ResourceExt as _;
+use kube::api::ListParams;
+use serde_json::json;
+
+use crate::cluster::Cluster;
+use crate::wanted::{instagram, intent, settled, track};
+
+const MANAGER: &str = "argocd-controller";
+
+pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &Cluster) {
+    let group = settled("foreign");
+    let groups = cluster.all::<ClientGroup>();
+    let accounts = cluster.within::<InstagramAccount>("cg-foreign");
+    cluster.make_namespace("cg-foreign").await;
+    let object = |kind: &str, name: &str, spec| {
+        json!({
+            "apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": {"name": name}, "spec": spec,
+        })
+    };
+    let named = account_name("natgeo");
+    let theirs = [
+        cluster
+            .apply_as(
+                MANAGER,
+                &groups,
+                object("ClientGroup", "foreign", json!({"displayName": "foreign"})),
+            )
+            .await
+            .resource_version(),
+        cluster
+            .apply_as(
+                MANAGER,
+                &accounts,
+                object("InstagramAccount", &named, json!({"username": "natgeo"})),
+            )
+            .await
+            .resource_version(),
+    ];
+
+    for intent in [
+        Intent::Group(intent(group.clone())),
+        Intent::NoGroup(group.clone()),
+        // One of them in a list of others.
+        track(group.clone(), ["bbc", "natgeo", "nasa"].map(instagram)),
+        Intent::Untrack(group.clone(), vec![instagram("natgeo")]),
+    ] {
+        let refused = cluster.resources.apply(std::slice::from_ref(&intent)).await;
+        assert!(
+            matches!(&refused, Err(DesiredStateError::ManagedElsewhere { manager, .. }) if manager == MANAGER),
+            "{intent:?}: {refused:?}"
+        );
+    }
+    let now = [
+        groups.get("foreign").await.unwrap().resource_version(),
+        accounts.get(&named).await.unwrap().resource_version(),
+    ];
+    assert_eq!(now, theirs);
+    assert_eq!(
+        accounts.list(&ListParams::default()).await.unwrap().items.len(),
+        1
+    );
+
+    // Others may be added beside it.
+    cluster
+        .resources
+        .apply(&[track(group, [instagram("nasa")])])
+        .await
+        .unwrap();
+
+    // A label is no claim, and a field of the spec is one.
+    let nasa = account_name("nasa");
+    let labelled = json!({
+        "apiVersion": "clipmeter.io/v1alpha1", "kind": "InstagramAccount",
+        "metadata": {"name": nasa, "labels": {"app.kubernetes.io/managed-by": "Helm"}},
+    });
+    cluster.apply_as("kubectl-label", &accounts, labelled).await;
+    let again = [track(settled("foreign"), [instagram("nasa")])];
+    cluster.resources.apply(&again).await.unwrap();
+    let noted = object(
+        "InstagramAccount",
+        &nasa,
+        json!({"username": "nasa", "note": "Asked for by Mara"}),
+    );
+    cluster.apply_as("kubectl", &accounts, noted).await;
+    let refused = cluster.resources.apply(&again).await;
+    assert!(
+        matches!(&refused, Err(DesiredStateError::ManagedElsewhere { what, manager }) if what == "@nasa" && manager == "kubectl"),
+        "{refused:?}"
+    );
+}

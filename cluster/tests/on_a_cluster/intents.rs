@@ -1,0 +1,201 @@
+//! What handlers say becomes resources.
+
+use clipmeter_api::control_plane::{
+    DesiredState as _, DesiredStateError, GroupIntent, Intent, PolicyIntent, TrackedIntent,
+};
+use clipmeter_api::store::cost::{Cost, CostModel};
+use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, managed_by};
+use clipmeter_proto::v1::Platform;
+use kube::ResourceExt as _;
+use kube::api::{DeleteParams, ListParams};
+use serde_json::json;
+
+use crate::cluster::{Cluster, eventually};
+use crate::wanted::{account, group, instagram, intent, plainly, settled, track, video};
+
+fn cost(model: CostModel, base: f64, rate: f64, cap: f64) -> Cost {
+    Cost {
+        model,
+        base: Some(base),
+        rate: Some(rate),
+        cap: Some(cap),
+    }
+}
+
+pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluster: &Cluster) {
+    let full = GroupIntent {
+        description: "Outdoor equipment".to_owned(),
+        suspended: true,
+        max_instagram_accounts: 20,
+        max_tiktok_accounts: 0,
+        instagram_minutes: Some(60),
+        tiktok_minutes: Some(30),
+        cost: Some(cost(CostModel::BasePlus, 20.0, 1.5, 200.0)),
+        ..intent(group("Intents"))
+    };
+    let wanted = [Intent::Group(full.clone())];
+    cluster.resources.apply(&wanted).await.unwrap();
+    let groups = cluster.all::<ClientGroup>();
+    let name = clipmeter_crds::group_name("Intents");
+    let made = groups.get(&name).await.unwrap();
+    assert_eq!(
+        serde_json::to_value(&made.spec).unwrap(),
+        json!({
+            "displayName": "Intents", "description": "Outdoor equipment", "suspend": true, "deletionPolicy": "Delete",
+            "limits": {"instagramAccounts": 20, "tiktokAccounts": 0},
+            "intervals": {"instagramMinutes": 60, "tiktokMinutes": 30},
+            "cost": {"model": "base_plus", "base": 20.0, "rate": 1.5, "max": 200.0},
+        })
+    );
+    assert_eq!(managed_by(&made.metadata), "");
+
+    cluster.make_namespace(&made.home()).await;
+    let tracked = |interval_minutes| TrackedIntent {
+        interval_minutes,
+        cost: Some(cost(CostModel::PerMille, 0.0, 2.5, 100.0)),
+        ..plainly(instagram("a_b.c"))
+    };
+    let place = full.name.clone();
+    let mut many = vec![
+        tracked(Some(30)),
+        plainly(account(Platform::Tiktok, "khaby.lame")),
+        plainly(video(
+            "https://www.tiktok.com/@scout2015/video/6718335390845095173",
+        )),
+        plainly(video("https://vm.tiktok.com/ZMabc1234/")),
+    ];
+    let wanted = [Intent::Track(place.clone(), many.clone())];
+    cluster.resources.apply(&wanted).await.unwrap();
+    let home = made.home();
+    let accounts = cluster.within::<InstagramAccount>(&home);
+    let first = accounts
+        .list(&ListParams::default())
+        .await
+        .unwrap()
+        .items
+        .remove(0);
+    assert_eq!(
+        serde_json::to_value(&first.spec).unwrap(),
+        json!({
+            "username": "a_b.c", "suspend": false, "intervalMinutes": 30,
+            "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0},
+        })
+    );
+    let tiktok = cluster
+        .within::<TikTokAccount>(&home)
+        .get("khaby-lame-0b8bc2b6")
+        .await
+        .unwrap();
+    assert_eq!(tiktok.spec.username, "khaby.lame");
+    let videos = cluster.within::<TikTokVideo>(&home);
+    let urls = async || videos.list(&ListParams::default()).await.unwrap().items.len();
+    assert_eq!(urls().await, 2);
+
+    // Once more, and then without an interval of its own.
+    cluster.resources.apply(&wanted).await.unwrap();
+    let again = accounts.get(&first.name_any()).await.unwrap();
+    assert_eq!(again.resource_version(), first.resource_version());
+    many[0] = tracked(None);
+    cluster
+        .resources
+        .apply(&[Intent::Track(place.clone(), many.clone())])
+        .await
+        .unwrap();
+    let changed = accounts.get(&first.name_any()).await.unwrap();
+    assert_eq!(changed.spec.interval_minutes, None);
+
+    // One that goes by another name on its platform now.
+    let mut renamed = plainly(instagram("new.name"));
+    renamed.name.resource = Some(first.name_any());
+    cluster
+        .resources
+        .apply(&[Intent::Track(settled(&name), vec![renamed])])
+        .await
+        .unwrap();
+    let kept = accounts.get(&first.name_any()).await.unwrap();
+    assert_eq!((kept.spec.username.as_str(), kept.spec.cost), ("a_b.c", None));
+
+    let names: Vec<_> = many.into_iter().map(|intent| intent.name).collect();
+    let gone = [Intent::Untrack(place.clone(), names), Intent::NoGroup(place)];
+    cluster.resources.apply(&gone).await.unwrap();
+    assert_eq!(urls().await, 0);
+    assert!(accounts.get_opt(&first.name_any()).await.unwrap().is_none());
+    assert!(groups.get_opt(&name).await.unwrap().is_none());
+    cluster.resources.apply(&gone).await.unwrap();
+}
+
+pub(crate) async fn a_group_is_found_by_its_name_until_its_resource_is_known(cluster: &Cluster) {
+    let groups = cluster.all::<ClientGroup>();
+    let apply = async |intent| cluster.resources.apply(&[Intent::Group(intent)]).await;
+    apply(intent(group("Finders"))).await.unwrap();
+    let name = clipmeter_crds::group_name("Finders");
+    // Renamed twice before the operator has said anything.
+    for (before, after) in [("FINDERS", "Keepers"), ("Keepers", "Weepers")] {
+        let renamed = GroupIntent {
+            display_name: after.to_owned(),
+            ..intent(group(before))
+        };
+        apply(renamed).await.unwrap();
+        let found = groups.get(&name).await.unwrap();
+        assert_eq!(found.spec.display_name, after);
+    }
+    assert!(
+        groups
+            .get_opt(&clipmeter_crds::group_name("Keepers"))
+            .await
+            .unwrap()
+            .is_none()
+    );
+    groups.delete(&name, &DeleteParams::default()).await.unwrap();
+}
+
+pub(crate) async fn the_policy_is_shared_with_whoever_installed_it(cluster: &Cluster) {
+    let policies = cluster.all::<ScrapePolicy>();
+    let installed = json!({
+        "apiVersion": "clipmeter.io/v1alpha1", "kind": "ScrapePolicy", "metadata": {"name": "default"},
+        "spec": {"concurrency": {"maxJobs": 3}},
+    });
+    cluster.apply_as("helm", &policies, installed.clone()).await;
+    let policy = |instagram_minutes| {
+        [Intent::Policy(PolicyIntent {
+            instagram_minutes,
+            tiktok_minutes: 10,
+        })]
+    };
+    cluster.resources.apply(&policy(45)).await.unwrap();
+    let found = policies.get("default").await.unwrap();
+    assert_eq!(
+        (
+            found.spec.intervals.instagram_minutes,
+            found.spec.concurrency.max_jobs
+        ),
+        (45, 3)
+    );
+
+    let mut theirs = installed;
+    theirs["spec"]["intervals"] = json!({"instagramMinutes": 60});
+    cluster.apply_as("helm", &policies, theirs).await;
+    let refused = cluster.resources.apply(&policy(45)).await;
+    assert!(
+        matches!(&refused, Err(DesiredStateError::ManagedElsewhere { manager, .. }) if manager == "helm"),
+        "{refused:?}"
+    );
+    let found = policies.get("default").await.unwrap();
+    assert_eq!(found.spec.intervals.instagram_minutes, 60);
+    policies
+        .delete("default", &DeleteParams::default())
+        .await
+        .unwrap();
+    eventually("the policy is gone", async || {
+        policies.get_opt("default").await.unwrap().is_none()
+    })
+    .await;
+    // Where nobody has said anything there is one afterwards.
+    cluster
+        .resources
+        .apply(&[track(settled("nowhere"), [])])
+        .await
+        .unwrap();
+    cluster.resources.apply(&policy(45)).await.unwrap();
+    assert_eq!(managed_by(&policies.get("default").await.unwrap().metadata), "");
+}

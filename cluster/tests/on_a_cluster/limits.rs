@@ -1,0 +1,51 @@
+//! A quota counts what the database does not know yet.
+
+use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
+use clipmeter_crds::InstagramAccount;
+use clipmeter_proto::v1::Platform;
+use k8s_openapi::api::core::v1::ResourceQuota;
+use kube::api::ListParams;
+use serde_json::json;
+
+use crate::cluster::{Cluster, eventually};
+use crate::wanted::{account, instagram, settled, track};
+
+const COUNTED: &str = "count/instagramaccounts.clipmeter.io";
+
+pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(cluster: &Cluster) {
+    cluster.make_namespace("cg-limited").await;
+    let quotas = cluster.within::<ResourceQuota>("cg-limited");
+    let quota = json!({"metadata": {"name": "clipmeter"}, "spec": {"hard": {COUNTED: "2"}}});
+    cluster.make(&quotas, quota).await;
+    eventually("the quota is counted", async || {
+        let found = quotas.get("clipmeter").await.unwrap();
+        found.status.and_then(|status| status.used).is_some()
+    })
+    .await;
+
+    let group = || settled("limited");
+    let three = ["a", "b", "c"].map(instagram);
+    let refused = cluster.resources.apply(&[track(group(), three)]).await;
+    assert!(
+        matches!(refused, Err(DesiredStateError::LimitReached(Platform::Instagram))),
+        "{refused:?}"
+    );
+    let accounts = cluster.within::<InstagramAccount>("cg-limited");
+    eventually("nothing is left of the list", async || {
+        accounts
+            .list(&ListParams::default())
+            .await
+            .unwrap()
+            .items
+            .is_empty()
+    })
+    .await;
+    cluster
+        .resources
+        .apply(&[track(
+            group(),
+            ["a", "b"].map(|name| account(Platform::Tiktok, name)),
+        )])
+        .await
+        .unwrap();
+}

@@ -1,0 +1,53 @@
+//! The operator makes a group's namespace, and lets go of what is deleted.
+
+use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError, Intent};
+use clipmeter_crds::{InstagramAccount, account_name, keys};
+use kube::api::{Patch, PatchParams};
+use serde_json::json;
+
+use crate::cluster::{Cluster, eventually};
+use crate::wanted::{group, instagram, settled, track};
+
+pub(crate) async fn what_the_operator_does_first_is_waited_for(cluster: &Cluster) {
+    let wanted = [track(settled("early"), [instagram("natgeo")])];
+    for early in [&wanted, &[track(group("No such group"), [instagram("natgeo")])]] {
+        let refused = cluster.impatient().apply(early).await;
+        assert!(
+            matches!(&refused, Err(DesiredStateError::NotYet(text)) if text.contains("still being set up")),
+            "{refused:?}"
+        );
+    }
+    let accounts = cluster.within::<InstagramAccount>("cg-early");
+    tokio::join!(
+        async { cluster.resources.apply(&wanted).await.unwrap() },
+        cluster.make_namespace("cg-early"),
+    );
+
+    // Deleted, but the operator has not let go of it.
+    let name = account_name("natgeo");
+    let finalizers = async |finalizers: &[&str]| {
+        let held = json!({"metadata": {"finalizers": finalizers}});
+        accounts
+            .patch(&name, &PatchParams::default(), &Patch::Merge(held))
+            .await
+            .unwrap()
+    };
+    finalizers(&[keys::FINALIZER]).await;
+    let gone = [Intent::Untrack(settled("early"), vec![instagram("natgeo")])];
+    cluster.resources.apply(&gone).await.unwrap();
+    let leaving = accounts.get(&name).await.unwrap();
+    assert!(leaving.metadata.deletion_timestamp.is_some());
+    cluster.resources.apply(&gone).await.unwrap();
+    let refused = cluster.impatient().apply(&wanted).await;
+    assert!(
+        matches!(&refused, Err(DesiredStateError::NotYet(text)) if text.starts_with("@natgeo is still being deleted")),
+        "{refused:?}"
+    );
+    let (again, _) = tokio::join!(cluster.resources.apply(&wanted), finalizers(&[]));
+    again.unwrap();
+    eventually("it is another object", async || {
+        let found = accounts.get(&name).await.unwrap();
+        found.metadata.uid != leaving.metadata.uid && found.metadata.deletion_timestamp.is_none()
+    })
+    .await;
+}

@@ -1,0 +1,140 @@
+//! What replicas share: a database, keys, a certificate, and a cluster that does not answer.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use clipmeter_api::Secrets;
+use clipmeter_postgres::{TestDatabase, TestServer};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use sqlx::postgres::PgPoolOptions;
+use tempfile::TempDir;
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+
+use crate::replica::Replica;
+
+/// The password of `admin`.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// A start migrates a database on a machine that other tests use, too.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// A cluster whose API server nobody listens for.
+const KUBECONFIG: &str = "apiVersion: v1
+kind: Config
+current-context: away
+contexts: [{name: away, context: {cluster: away, user: api}}]
+clusters: [{name: away, cluster: {server: 'http://127.0.0.1:1'}}]
+users: [{name: api, user: {token: none}}]
+";
+
+pub(crate) struct Installation {
+    folder: TempDir,
+    database: TestDatabase,
+    authority: String,
+    _server: TestServer,
+}
+
+impl Installation {
+    pub(crate) async fn new() -> Self {
+        let server = TestServer::start().await.unwrap();
+        let database = server.empty_database().await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        Secrets::load_or_create(folder.path()).unwrap();
+        let mut params = CertificateParams::new([]).unwrap();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+        let key = KeyPair::generate().unwrap();
+        let certificate = CertificateParams::new(["localhost".to_owned()])
+            .unwrap()
+            .signed_by(&key, &authority)
+            .unwrap();
+        for (name, text) in [
+            ("tls.crt", certificate.pem()),
+            ("tls.key", key.serialize_pem()),
+            ("kubeconfig", KUBECONFIG.to_owned()),
+        ] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        Self {
+            folder,
+            database,
+            authority: authority.pem(),
+            _server: server,
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The program as the chart would start it.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_api"));
+        command
+            .env("DATABASE_URL", self.database.url())
+            .env("CLIPMETER_ADMIN_PASSWORD", PASSWORD)
+            .env("CLIPMETER_SECRETS_DIR", self.folder.path())
+            .env("CLIPMETER_GRPC_CERT", self.path("tls.crt"))
+            .env("CLIPMETER_GRPC_KEY", self.path("tls.key"))
+            .env("CLIPMETER_NAMESPACE", "clipmeter")
+            .env("CLIPMETER_OPERATOR_ACCOUNT", "operator")
+            .env("CLIPMETER_SCRAPER_ACCOUNT", "scraper")
+            .env("KUBECONFIG", self.path("kubeconfig"))
+            .env_remove("RUST_LOG");
+        for variable in [
+            "CLIPMETER_LISTEN",
+            "CLIPMETER_GRPC_LISTEN",
+            "CLIPMETER_METRICS_LISTEN",
+        ] {
+            command.env(variable, "127.0.0.1:0");
+        }
+        command
+    }
+
+    pub(crate) async fn start(&self) -> Replica {
+        let command = self.command();
+        tokio::task::spawn_blocking(|| Replica::start(command))
+            .await
+            .unwrap()
+    }
+
+    /// A group that the operator has made a row of.
+    pub(crate) async fn add_group(&self, name: &str) -> i64 {
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .connect_with(self.database.options.clone())
+            .await
+            .unwrap();
+        sqlx::query_scalar(
+            "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, created_at, resource, namespace)
+             VALUES ($1, '', 10, 10, now(), 'acme', 'cg-acme') RETURNING id",
+        )
+        .bind(name)
+        .fetch_one(&pool)
+        .await
+        .unwrap()
+    }
+
+    /// A connection that trusts the installation's authority only.
+    pub(crate) async fn channel(&self, replica: &Replica) -> Channel {
+        let tls = ClientTlsConfig::new()
+            .ca_certificate(Certificate::from_pem(&self.authority))
+            .domain_name("localhost");
+        Endpoint::from_shared(format!("https://{}", replica.grpc))
+            .unwrap()
+            .tls_config(tls)
+            .unwrap()
+            .connect()
+            .await
+            .unwrap()
+    }
+}
+
+pub(crate) async fn eventually(what: &str, mut look: impl AsyncFnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !look().await {
+        assert!(Instant::now() < deadline, "waited in vain for: {what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

@@ -1,0 +1,102 @@
+//! The program `api` as a pod runs it, on a real PostgreSQL, while the API server is away.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
+
+mod installation;
+mod replica;
+
+use clipmeter_proto::v1::ListUnitsRequest;
+use clipmeter_proto::v1::control_client::ControlClient;
+use installation::Installation;
+use reqwest::StatusCode;
+use rustix::process::Signal;
+use serde_json::json;
+use tonic::Code;
+
+#[tokio::test]
+async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_read() {
+    let installation = Installation::new().await;
+    // Both find a fresh database, and neither gets into the other's way.
+    let (one, two) = (installation.start(), installation.start());
+    let (mut one, two) = tokio::join!(one, two);
+    let token = one.sign_in().await;
+    for replica in [&one, &two] {
+        assert_eq!(replica.probe("/livez").await.0, StatusCode::OK);
+        assert_eq!(replica.probe("/readyz").await.0, StatusCode::OK);
+    }
+
+    // What one changes, the other's next poll shows.
+    let group = installation.add_group("Acme").await;
+    let path = format!("/api/groups/{group}");
+    let (status, body, tag) = two.poll(&token, &path, None).await;
+    assert_eq!((status, &body["members_manage_accounts"]), (StatusCode::OK, &json!(true)));
+    let unchanged = two.poll(&token, &path, tag.as_deref()).await;
+    assert_eq!(unchanged.0, StatusCode::NOT_MODIFIED);
+    let change = json!({"members_manage_accounts": false});
+    assert_eq!(one.send(&token, "PATCH", &path, change).await.0, StatusCode::OK);
+    installation::eventually("the other replica shows it", async || {
+        let (status, body, _) = two.poll(&token, &path, tag.as_deref()).await;
+        status == StatusCode::OK && body["members_manage_accounts"] == json!(false)
+    })
+    .await;
+
+    // What would have to become a resource is refused, and nothing is kept of it.
+    let account = json!({"username": "natgeo", "group_id": group});
+    let (status, body) = one.send(&token, "POST", "/api/instagram/accounts", account).await;
+    assert_eq!((status, &body["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable")));
+    assert!(body["error"].as_str().unwrap().starts_with("The cluster cannot be reached"), "{body}");
+    let (_, accounts, _) = two.poll(&token, "/api/instagram/accounts", None).await;
+    assert_eq!(accounts["accounts"], json!([]));
+
+    // gRPC is served over TLS, to nobody without a token, and to nobody at all whom the cluster cannot be asked about.
+    let channel = installation.channel(&one).await;
+    let call = async |bearer: Option<&str>| {
+        let mut request = tonic::Request::new(ListUnitsRequest {});
+        if let Some(bearer) = bearer {
+            request.metadata_mut().insert("authorization", bearer.parse().unwrap());
+        }
+        let mut control = ControlClient::new(channel.clone());
+        control.list_units(request).await.unwrap_err().code()
+    };
+    assert_eq!(call(None).await, Code::Unauthenticated);
+    assert_eq!(call(Some("Bearer made-up")).await, Code::Unavailable);
+
+    let (status, metrics) = one.probe("/metrics").await;
+    assert_eq!(status, StatusCode::OK);
+    for line in [
+        "clipmeter_http_requests_total{method=\"POST\",route=\"/api/instagram/accounts\",status=\"503\"} 1",
+        "clipmeter_grpc_calls_total{method=\"/clipmeter.v1.Control/ListUnits\",code=\"UNAUTHENTICATED\"} 1",
+        "clipmeter_token_reviews_total{outcome=\"failed\"} 1",
+        "clipmeter_database_connections{pool=\"clipmeter_app\",state=\"limit\"} 12",
+        "clipmeter_sessions_usable 0",
+    ] {
+        assert!(metrics.lines().any(|found| found == line), "{line} is not in {metrics}");
+    }
+
+    one.signal(Signal::TERM);
+    assert_eq!(one.ended().await, Some(0));
+    assert_eq!(two.probe("/readyz").await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn what_is_missing_is_said_in_one_line() {
+    let installation = Installation::new().await;
+    for (variable, value, said) in [
+        ("CLIPMETER_SECRETS_DIR", Some("/nowhere"), "mount the Secret with the keys"),
+        ("CLIPMETER_ADMIN_PASSWORD", None, "set CLIPMETER_ADMIN_PASSWORD"),
+        ("CLIPMETER_GRPC_CERT", Some("/nowhere"), "cannot use /nowhere for gRPC"),
+        ("KUBECONFIG", Some("/nowhere"), "there is no cluster to talk to"),
+        ("DATABASE_URL", Some("nonsense"), "DATABASE_URL is no address"),
+    ] {
+        let mut command = installation.command();
+        match value {
+            Some(value) => command.env(variable, value),
+            None => command.env_remove(variable),
+        };
+        let output = command.output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        let line = text.lines().last().unwrap_or_default();
+        assert!(line.starts_with("api: ") && line.contains(said), "{text}");
+    }
+}

@@ -1,0 +1,133 @@
+//! One of the programs at work.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use reqwest::header::{ETAG, IF_NONE_MATCH};
+use reqwest::{Client, Method, StatusCode};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::installation::{PASSWORD, eventually};
+
+pub(crate) struct Replica {
+    child: Child,
+    http: String,
+    pub(crate) grpc: String,
+    metrics: String,
+    client: Client,
+}
+
+impl Replica {
+    /// Starts the program and waits until it says where it listens.
+    pub(crate) fn start(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut said = Vec::new();
+        let ready = loop {
+            let line = log
+                .next()
+                .unwrap_or_else(|| panic!("it ended before it was ready: {said:#?}"))
+                .unwrap();
+            let entry: Value = serde_json::from_str(&line).unwrap_or_default();
+            if entry["fields"]["message"] == "ready" {
+                break entry["fields"].clone();
+            }
+            said.push(line);
+        };
+        // Nobody reads on, and the program must not wait for somebody to.
+        std::thread::spawn(|| log.for_each(drop));
+        let address = |name: &str| ready[name].as_str().unwrap().to_owned();
+        Self {
+            child,
+            http: address("http_address"),
+            grpc: address("grpc_address"),
+            metrics: address("metrics_address"),
+            client: Client::new(),
+        }
+    }
+
+    /// The bearer token of `admin`.
+    pub(crate) async fn sign_in(&self) -> String {
+        let credentials = json!({"username": "admin", "password": PASSWORD});
+        let (status, body) = self.send("", "POST", "/api/auth/login", credentials).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        body["access_token"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn send(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> (StatusCode, Value) {
+        let method: Method = method.parse().unwrap();
+        let request = self
+            .client
+            .request(method, format!("http://{}{path}", self.http))
+            .bearer_auth(token)
+            .json(&body);
+        let answer = request.send().await.unwrap();
+        (answer.status(), answer.json().await.unwrap())
+    }
+
+    /// Status, body and tag of a poll.
+    pub(crate) async fn poll(
+        &self,
+        token: &str,
+        path: &str,
+        tag: Option<&str>,
+    ) -> (StatusCode, Value, Option<String>) {
+        let mut request = self
+            .client
+            .get(format!("http://{}{path}", self.http))
+            .bearer_auth(token);
+        if let Some(tag) = tag {
+            request = request.header(IF_NONE_MATCH, tag);
+        }
+        let answer = request.send().await.unwrap();
+        let status = answer.status();
+        let tag = answer
+            .headers()
+            .get(ETAG)
+            .map(|tag| tag.to_str().unwrap().to_owned());
+        (status, answer.json().await.unwrap_or_default(), tag)
+    }
+
+    /// What the port of the kubelet and Prometheus answers.
+    pub(crate) async fn probe(&self, path: &str) -> (StatusCode, String) {
+        let answer = self
+            .client
+            .get(format!("http://{}{path}", self.metrics))
+            .send()
+            .await
+            .unwrap();
+        (answer.status(), answer.text().await.unwrap())
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        let pid = rustix::process::Pid::from_raw(i32::try_from(self.child.id()).unwrap()).unwrap();
+        rustix::process::kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits for the program to end and returns its exit code.
+    pub(crate) async fn ended(&mut self) -> Option<i32> {
+        let mut code = None;
+        eventually("the program's end", async || {
+            let ended = self.child.try_wait().unwrap();
+            code = ended.and_then(|status| status.code());
+            ended.is_some()
+        })
+        .await;
+        code
+    }
+}
+
+impl Drop for Replica {
+    fn drop(&mut self) {
+        // What a failing test leaves behind must not outlive it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
