@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::health::Health;
 use crate::metrics::{Metrics, counted_grpc, counted_http};
 use crate::operator_starts::OperatorStarts;
-use crate::resources::{PATIENCE, Resources};
+use crate::resources::Resources;
 use crate::tls::{self, TlsFiles};
 use crate::token_reviews::{Accounts, TokenReviews};
 use crate::{Cli, ClusterError};
@@ -71,7 +71,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
 
     let metrics = Metrics::new();
     let health = Health::new(api.clone(), metrics.clone());
-    let desired = Resources::new(client.clone(), PATIENCE);
+    let desired = Resources::new(client.clone());
     let router = api.http_router(Arc::new(OperatorStarts), Arc::new(desired));
     let callers = TokenReviews::new(client, accounts(cli), clock, metrics.reviews.clone());
     let services = api.grpc_routes(Arc::new(callers));

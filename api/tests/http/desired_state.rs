@@ -8,7 +8,7 @@ use clipmeter_api::control_plane::{
 use clipmeter_api::store::cost::{Cost, CostModel};
 use clipmeter_proto::v1::Platform;
 use clipmeter_rules::VideoAddress;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Answer, Keeper, World, run};
 
@@ -39,6 +39,11 @@ fn account(username: &str) -> TrackedName {
     }
 }
 
+fn entries(names: &[&str]) -> Value {
+    let entries: Vec<_> = names.iter().map(|name| json!({"username": name})).collect();
+    json!({"accounts": entries})
+}
+
 fn plainly(name: TrackedName) -> TrackedIntent {
     TrackedIntent {
         name,
@@ -59,7 +64,7 @@ fn accounts_and_videos_are_wanted_as_they_are_stored() {
             [Intent::Track(group(), vec![plainly(account("nasa"))])]
         );
 
-        let many = json!({"accounts": ["natgeo", "nasa", "not a name", "bbc"]});
+        let many = entries(&["natgeo", "nasa", "not a name", "bbc"]);
         world
             .post(member, "/api/instagram/accounts/bulk", many)
             .await
@@ -226,7 +231,7 @@ fn what_is_refused_elsewhere_is_not_stored() {
             let group = format!("/api/groups/{}", world.group_a);
             let account = format!("/api/instagram/accounts/{kept}");
             let add = json!({"username": "natgeo"});
-            let bulk = json!({"accounts": ["natgeo", "bbc"]});
+            let bulk = entries(&["natgeo", "bbc"]);
             vec![
                 world.post(member, "/api/instagram/accounts", add).await,
                 world.post(member, "/api/instagram/accounts/bulk", bulk).await,
@@ -290,6 +295,24 @@ fn what_is_refused_elsewhere_is_not_stored() {
             );
         }
         assert_eq!(world.count(everything).await, before);
+    });
+}
+
+#[test]
+fn what_is_too_early_is_tried_again_for_a_moment() {
+    run(async {
+        let (world, keeper) = world().await;
+        keeper.is_not_ready_for(3);
+        world.track(&world.member_a, "instagram", "nasa").await;
+        assert_eq!(keeper.kept().len(), 1);
+        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
+
+        keeper.is_not_ready_for(u32::MAX);
+        let add = json!({"username": "natgeo"});
+        let answer = world.post(&world.member_a, "/api/instagram/accounts", add).await;
+        answer.refused(503, "unavailable");
+        assert!(answer.error().contains("still being set up"), "{answer:?}");
+        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
     });
 }
 

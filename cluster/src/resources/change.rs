@@ -38,6 +38,7 @@ impl Resources {
                     .into_iter()
                     .collect())
             }
+            Intent::Track(_, tracked) if tracked.is_empty() => Ok(Vec::new()),
             Intent::Track(group, tracked) => {
                 let place = self.settled(group).await?;
                 let change = |intent: &TrackedIntent| {

@@ -7,7 +7,6 @@ use kube::ResourceExt as _;
 use kube::api::ListParams;
 
 use super::Resources;
-use super::patience::patiently;
 use super::refusal;
 
 /// A group on the cluster.
@@ -43,12 +42,9 @@ impl Resources {
 
     /// Where a group is that has to be somewhere.
     pub(super) async fn settled(&self, name: &GroupName) -> Result<Place, DesiredStateError> {
-        patiently(self.patience, || async move {
-            self.locate(name)
-                .await?
-                .ok_or_else(|| DesiredStateError::NotYet(refusal::SETTING_UP.to_owned()))
-        })
-        .await
+        self.locate(name)
+            .await?
+            .ok_or_else(|| DesiredStateError::NotYet(refusal::SETTING_UP.to_owned()))
     }
 }
 

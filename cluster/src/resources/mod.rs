@@ -6,11 +6,9 @@ mod change;
 mod kind;
 mod locate;
 mod object;
-mod patience;
 mod refusal;
 
 use std::sync::Mutex;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use clipmeter_api::control_plane::{DesiredState, DesiredStateError, Intent};
@@ -20,10 +18,6 @@ use kube::Client;
 use change::{Change, Looked};
 use object::Made;
 
-/// How long a call waits for what the operator does first: the namespace of a group that was just made, the end of an
-/// object that was just deleted. Each takes it a second; a person waits this long before looking at the clock.
-pub const PATIENCE: Duration = Duration::from_secs(5);
-
 /// Objects that are written at the same time: a few milliseconds each, so that a thousand take a second, and few enough
 /// that an API server serves others meanwhile.
 const CONCURRENCY: usize = 16;
@@ -32,22 +26,19 @@ const CONCURRENCY: usize = 16;
 #[derive(Clone)]
 pub struct Resources {
     client: Client,
-    patience: Duration,
 }
 
 impl std::fmt::Debug for Resources {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Resources")
-            .field("patience", &self.patience)
-            .finish_non_exhaustive()
+        f.debug_struct("Resources").finish_non_exhaustive()
     }
 }
 
 impl Resources {
-    /// Keeps it on this cluster, and waits as long for the operator, usually [`PATIENCE`].
+    /// Keeps it on this cluster.
     #[must_use]
-    pub fn new(client: Client, patience: Duration) -> Self {
-        Self { client, patience }
+    pub fn new(client: Client) -> Self {
+        Self { client }
     }
 
     /// Finds the objects, and refuses to touch any when one is somebody else's.

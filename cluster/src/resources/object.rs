@@ -8,7 +8,6 @@ use kube::api::{DeleteParams, Patch, PatchParams, Preconditions, ValidationDirec
 use kube::core::{ApiResource, DynamicObject};
 use serde_json::Value;
 
-use super::patience::patiently;
 use super::{Resources, build, refusal};
 
 /// An object by its name.
@@ -63,17 +62,12 @@ impl Resources {
         }))
     }
 
-    /// The object, once one that is being deleted is gone: what is written to that is lost with it.
+    /// The object, unless it is being deleted: what is written to such a one is lost with it.
     pub(super) async fn find_settled(&self, object: &Object) -> Result<Option<Found>, DesiredStateError> {
-        patiently(self.patience, || async move {
-            match self.find(object).await? {
-                Some(found) if found.is_leaving => {
-                    Err(DesiredStateError::NotYet(refusal::leaving(&object.what)))
-                }
-                found => Ok(found),
-            }
-        })
-        .await
+        match self.find(object).await? {
+            Some(found) if found.is_leaving => Err(DesiredStateError::NotYet(refusal::leaving(&object.what))),
+            found => Ok(found),
+        }
     }
 
     /// Has the object be there with this spec, and returns its uid.
@@ -84,16 +78,12 @@ impl Resources {
             // Without force: what somebody else says is not overruled.
             ..PatchParams::apply(keys::DASHBOARD)
         };
-        let (manager, document) = (&manager, &document);
-        patiently(self.patience, || async move {
-            let put = self
-                .api(object)
-                .patch_metadata(&object.name, manager, &Patch::Apply(document))
-                .await
-                .map_err(|error| refusal::of_writing(&error, object))?;
-            Ok(put.metadata.uid.unwrap_or_default())
-        })
-        .await
+        let put = self
+            .api(object)
+            .patch_metadata(&object.name, &manager, &Patch::Apply(&document))
+            .await
+            .map_err(|error| refusal::of_writing(&error, object))?;
+        Ok(put.metadata.uid.unwrap_or_default())
     }
 
     /// Asks for the object to be deleted, unless it is another one by now.

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use clipmeter_cluster::resources::{PATIENCE, Resources};
+use clipmeter_cluster::resources::Resources;
 use clipmeter_crds::{ClientGroup, definitions};
 use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
@@ -26,7 +26,7 @@ impl Cluster {
     pub(crate) async fn connect() -> Self {
         let client = Client::try_default().await.unwrap();
         let cluster = Self {
-            resources: Resources::new(client.clone(), PATIENCE),
+            resources: Resources::new(client.clone()),
             client,
         };
         let api: Api<CustomResourceDefinition> = Api::all(cluster.client.clone());
@@ -46,11 +46,6 @@ impl Cluster {
         })
         .await;
         cluster
-    }
-
-    /// As somebody who does not wait.
-    pub(crate) fn impatient(&self) -> Resources {
-        Resources::new(self.client.clone(), Duration::ZERO)
     }
 
     pub(crate) fn all<K: Resource<DynamicType = ()>>(&self) -> Api<K> {

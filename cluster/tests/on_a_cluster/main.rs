@@ -27,7 +27,7 @@ async fn an_api_server_keeps_what_is_wanted_and_says_who_calls() {
     intents::a_group_is_found_by_its_name_until_its_resource_is_known(&cluster).await;
     intents::the_policy_is_shared_with_whoever_installed_it(&cluster).await;
     foreign::what_others_manage_is_refused_and_left_untouched(&cluster).await;
-    waiting::what_the_operator_does_first_is_waited_for(&cluster).await;
+    waiting::what_the_operator_has_to_do_first_is_said(&cluster).await;
     limits::a_quota_is_the_limit_and_a_refused_list_leaves_nothing(&cluster).await;
     lists::a_thousand_accounts_are_one_call(&cluster).await;
     tokens::pods_are_who_the_cluster_says(&cluster).await;

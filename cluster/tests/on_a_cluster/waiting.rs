@@ -5,23 +5,21 @@ use clipmeter_crds::{InstagramAccount, account_name, keys};
 use kube::api::{Patch, PatchParams};
 use serde_json::json;
 
-use crate::cluster::{Cluster, eventually};
+use crate::cluster::Cluster;
 use crate::wanted::{group, instagram, settled, track};
 
-pub(crate) async fn what_the_operator_does_first_is_waited_for(cluster: &Cluster) {
+pub(crate) async fn what_the_operator_has_to_do_first_is_said(cluster: &Cluster) {
     let wanted = [track(settled("early"), [instagram("natgeo")])];
     for early in [&wanted, &[track(group("No such group"), [instagram("natgeo")])]] {
-        let refused = cluster.impatient().apply(early).await;
+        let refused = cluster.resources.apply(early).await;
         assert!(
             matches!(&refused, Err(DesiredStateError::NotYet(text)) if text.contains("still being set up")),
             "{refused:?}"
         );
     }
     let accounts = cluster.within::<InstagramAccount>("cg-early");
-    tokio::join!(
-        async { cluster.resources.apply(&wanted).await.unwrap() },
-        cluster.make_namespace("cg-early"),
-    );
+    cluster.make_namespace("cg-early").await;
+    cluster.resources.apply(&wanted).await.unwrap();
 
     // Deleted, but the operator has not let go of it.
     let name = account_name("natgeo");
@@ -38,16 +36,14 @@ pub(crate) async fn what_the_operator_does_first_is_waited_for(cluster: &Cluster
     let leaving = accounts.get(&name).await.unwrap();
     assert!(leaving.metadata.deletion_timestamp.is_some());
     cluster.resources.apply(&gone).await.unwrap();
-    let refused = cluster.impatient().apply(&wanted).await;
+    let refused = cluster.resources.apply(&wanted).await;
     assert!(
         matches!(&refused, Err(DesiredStateError::NotYet(text)) if text.starts_with("@natgeo is still being deleted")),
         "{refused:?}"
     );
-    let (again, _) = tokio::join!(cluster.resources.apply(&wanted), finalizers(&[]));
-    again.unwrap();
-    eventually("it is another object", async || {
-        let found = accounts.get(&name).await.unwrap();
-        found.metadata.uid != leaving.metadata.uid && found.metadata.deletion_timestamp.is_none()
-    })
-    .await;
+    finalizers(&[]).await;
+    cluster.resources.apply(&wanted).await.unwrap();
+    let again = accounts.get(&name).await.unwrap();
+    assert_ne!(again.metadata.uid, leaving.metadata.uid);
+    assert_eq!(again.metadata.deletion_timestamp, None);
 }

@@ -29,7 +29,10 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
     let group = installation.add_group("Acme").await;
     let path = format!("/api/groups/{group}");
     let (status, body, tag) = two.poll(&token, &path, None).await;
-    assert_eq!((status, &body["members_manage_accounts"]), (StatusCode::OK, &json!(true)));
+    assert_eq!(
+        (status, &body["members_manage_accounts"]),
+        (StatusCode::OK, &json!(true))
+    );
     let unchanged = two.poll(&token, &path, tag.as_deref()).await;
     assert_eq!(unchanged.0, StatusCode::NOT_MODIFIED);
     let change = json!({"members_manage_accounts": false});
@@ -43,8 +46,17 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
     // What would have to become a resource is refused, and nothing is kept of it.
     let account = json!({"username": "natgeo", "group_id": group});
     let (status, body) = one.send(&token, "POST", "/api/instagram/accounts", account).await;
-    assert_eq!((status, &body["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable")));
-    assert!(body["error"].as_str().unwrap().starts_with("The cluster cannot be reached"), "{body}");
+    assert_eq!(
+        (status, &body["code"]),
+        (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable"))
+    );
+    assert!(
+        body["error"]
+            .as_str()
+            .unwrap()
+            .starts_with("The cluster cannot be reached"),
+        "{body}"
+    );
     let (_, accounts, _) = two.poll(&token, "/api/instagram/accounts", None).await;
     assert_eq!(accounts["accounts"], json!([]));
 
@@ -53,7 +65,9 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
     let call = async |bearer: Option<&str>| {
         let mut request = tonic::Request::new(ListUnitsRequest {});
         if let Some(bearer) = bearer {
-            request.metadata_mut().insert("authorization", bearer.parse().unwrap());
+            request
+                .metadata_mut()
+                .insert("authorization", bearer.parse().unwrap());
         }
         let mut control = ControlClient::new(channel.clone());
         control.list_units(request).await.unwrap_err().code()
@@ -70,7 +84,10 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
         "clipmeter_database_connections{pool=\"clipmeter_app\",state=\"limit\"} 12",
         "clipmeter_sessions_usable 0",
     ] {
-        assert!(metrics.lines().any(|found| found == line), "{line} is not in {metrics}");
+        assert!(
+            metrics.lines().any(|found| found == line),
+            "{line} is not in {metrics}"
+        );
     }
 
     one.signal(Signal::TERM);
@@ -82,9 +99,17 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
 async fn what_is_missing_is_said_in_one_line() {
     let installation = Installation::new().await;
     for (variable, value, said) in [
-        ("CLIPMETER_SECRETS_DIR", Some("/nowhere"), "mount the Secret with the keys"),
+        (
+            "CLIPMETER_SECRETS_DIR",
+            Some("/nowhere"),
+            "mount the Secret with the keys",
+        ),
         ("CLIPMETER_ADMIN_PASSWORD", None, "set CLIPMETER_ADMIN_PASSWORD"),
-        ("CLIPMETER_GRPC_CERT", Some("/nowhere"), "cannot use /nowhere for gRPC"),
+        (
+            "CLIPMETER_GRPC_CERT",
+            Some("/nowhere"),
+            "cannot use /nowhere for gRPC",
+        ),
         ("KUBECONFIG", Some("/nowhere"), "there is no cluster to talk to"),
         ("DATABASE_URL", Some("nonsense"), "DATABASE_URL is no address"),
     ] {

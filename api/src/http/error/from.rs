@@ -60,7 +60,10 @@ impl From<DesiredStateError> for Problem {
                 Self::new(Code::ManagedElsewhere, error.to_string())
             }
             DesiredStateError::LimitReached(_) => Code::AccountLimitReached.into(),
-            DesiredStateError::NotYet(text) => Self::new(Code::Unavailable, text),
+            DesiredStateError::NotYet(text) => Self {
+                is_early: true,
+                ..Self::new(Code::Unavailable, text)
+            },
             DesiredStateError::Unavailable(_) => {
                 tracing::warn!(%error, "a change was given up");
                 Self::new(Code::Unavailable, CLUSTER_AWAY)

@@ -22,6 +22,7 @@ pub struct Problem {
     text: Cow<'static, str>,
     retry_after: Option<Duration>,
     is_lost: bool,
+    is_early: bool,
 }
 
 impl Problem {
@@ -32,6 +33,7 @@ impl Problem {
             text: text.into(),
             retry_after: None,
             is_lost: false,
+            is_early: false,
         }
     }
 
@@ -50,6 +52,11 @@ impl Problem {
     /// Whether the transaction was given up for another one, so that the same one may succeed now.
     pub(super) fn is_lost(&self) -> bool {
         self.is_lost
+    }
+
+    /// Whether the same call succeeds as soon as something else was done, within seconds as a rule.
+    pub(super) fn is_early(&self) -> bool {
+        self.is_early
     }
 
     /// Which error of the catalogue it is.

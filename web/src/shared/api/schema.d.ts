@@ -121,7 +121,7 @@ export interface paths {
         /**
          * Delete a user
          * @description Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
-         *     these, except for what another group tracks as well. Admins cannot be deleted. What takes longer than the answer waits
+         *     these, except for what another group tracks as well and what is managed outside the dashboard. Admins cannot be deleted. What takes longer than the answer waits
          *     goes on after `unavailable`.
          */
         delete: operations["delete_user"];
@@ -1318,6 +1318,11 @@ export interface components {
                  */
                 last_scraped?: string | null;
                 /**
+                 * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+                 * @example argocd-controller
+                 */
+                managed_by?: string | null;
+                /**
                  * Format: date-time
                  * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
                  */
@@ -1378,6 +1383,11 @@ export interface components {
                  * @description The last successful scrape; absent before the first.
                  */
                 last_scraped?: string | null;
+                /**
+                 * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+                 * @example argocd-controller
+                 */
+                managed_by?: string | null;
                 /**
                  * Format: date-time
                  * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
@@ -1849,6 +1859,11 @@ export interface components {
             /** @description The users of an inactive group cannot sign in. */
             is_active: boolean;
             /**
+             * @description On a cluster: the program that says what the group is, such as `kubectl`, so that it is not changed here; null when it may be.
+             * @example argocd-controller
+             */
+            managed_by?: string | null;
+            /**
              * Format: int32
              * @description At most this many Instagram accounts.
              */
@@ -2006,6 +2021,11 @@ export interface components {
              * @description The last successful scrape; absent before the first.
              */
             last_scraped?: string | null;
+            /**
+             * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+             * @example argocd-controller
+             */
+            managed_by?: string | null;
             /**
              * Format: date-time
              * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
@@ -2607,6 +2627,11 @@ export interface components {
              * @description 0 when unknown.
              */
             likes: number;
+            /**
+             * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+             * @example argocd-controller
+             */
+            managed_by?: string | null;
             /** @description Why a number is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
@@ -2692,6 +2717,11 @@ export interface components {
              * @description The last successful scrape; absent before the first.
              */
             last_scraped?: string | null;
+            /**
+             * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+             * @example argocd-controller
+             */
+            managed_by?: string | null;
             /**
              * Format: date-time
              * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
@@ -5659,6 +5689,7 @@ export interface operations {
                      *           "id": 1,
                      *           "instagram_count": 1,
                      *           "is_active": true,
+                     *           "managed_by": "argocd-controller",
                      *           "max_instagram_accounts": 1,
                      *           "max_tiktok_accounts": 1,
                      *           "name": "Northwind",
@@ -5749,6 +5780,7 @@ export interface operations {
                      *       "id": 1,
                      *       "instagram_count": 1,
                      *       "is_active": true,
+                     *       "managed_by": "argocd-controller",
                      *       "max_instagram_accounts": 1,
                      *       "max_tiktok_accounts": 1,
                      *       "name": "Northwind",
@@ -5884,6 +5916,7 @@ export interface operations {
                      *             "group_id": 1,
                      *             "id": 1,
                      *             "last_scraped": "2026-11-21T09:30:00Z",
+                     *             "managed_by": "argocd-controller",
                      *             "next_scrape": "2026-11-21T09:30:00Z",
                      *             "post_count": 1,
                      *             "status": "ok",
@@ -5925,6 +5958,7 @@ export interface operations {
                      *         "tiktok": 15
                      *       },
                      *       "is_active": true,
+                     *       "managed_by": "argocd-controller",
                      *       "max_instagram_accounts": 1,
                      *       "max_tiktok_accounts": 1,
                      *       "members_manage_accounts": true,
@@ -5937,6 +5971,7 @@ export interface operations {
                      *             "group_id": 1,
                      *             "id": 1,
                      *             "last_scraped": "2026-11-21T09:30:00Z",
+                     *             "managed_by": "argocd-controller",
                      *             "next_scrape": "2026-11-21T09:30:00Z",
                      *             "status": "ok",
                      *             "status_text": "Up to date",
@@ -6159,6 +6194,7 @@ export interface operations {
                      *       "id": 1,
                      *       "instagram_count": 1,
                      *       "is_active": true,
+                     *       "managed_by": "argocd-controller",
                      *       "max_instagram_accounts": 1,
                      *       "max_tiktok_accounts": 1,
                      *       "name": "Northwind",
@@ -6286,6 +6322,7 @@ export interface operations {
                      *         "id": 1,
                      *         "instagram_count": 1,
                      *         "is_active": true,
+                     *         "managed_by": "argocd-controller",
                      *         "max_instagram_accounts": 1,
                      *         "max_tiktok_accounts": 1,
                      *         "name": "Northwind",
@@ -6519,6 +6556,7 @@ export interface operations {
                      *           "group_id": 1,
                      *           "id": 1,
                      *           "last_scraped": "2026-11-21T09:30:00Z",
+                     *           "managed_by": "argocd-controller",
                      *           "next_scrape": "2026-11-21T09:30:00Z",
                      *           "post_count": 1,
                      *           "status": "ok",
@@ -6627,6 +6665,7 @@ export interface operations {
                      *       "group_id": 1,
                      *       "id": 1,
                      *       "last_scraped": "2026-11-21T09:30:00Z",
+                     *       "managed_by": "argocd-controller",
                      *       "next_scrape": "2026-11-21T09:30:00Z",
                      *       "post_count": 1,
                      *       "status": "ok",
@@ -6773,6 +6812,7 @@ export interface operations {
                      *             "group_id": 1,
                      *             "id": 1,
                      *             "last_scraped": "2026-11-21T09:30:00Z",
+                     *             "managed_by": "argocd-controller",
                      *             "next_scrape": "2026-11-21T09:30:00Z",
                      *             "post_count": 1,
                      *             "status": "ok",
@@ -8745,6 +8785,7 @@ export interface operations {
                      *           "group_id": 1,
                      *           "id": 1,
                      *           "last_scraped": "2026-11-21T09:30:00Z",
+                     *           "managed_by": "argocd-controller",
                      *           "next_scrape": "2026-11-21T09:30:00Z",
                      *           "status": "ok",
                      *           "status_text": "Up to date",
@@ -8853,6 +8894,7 @@ export interface operations {
                      *       "group_id": 1,
                      *       "id": 1,
                      *       "last_scraped": "2026-11-21T09:30:00Z",
+                     *       "managed_by": "argocd-controller",
                      *       "next_scrape": "2026-11-21T09:30:00Z",
                      *       "status": "ok",
                      *       "status_text": "Up to date",
@@ -8999,6 +9041,7 @@ export interface operations {
                      *             "group_id": 1,
                      *             "id": 1,
                      *             "last_scraped": "2026-11-21T09:30:00Z",
+                     *             "managed_by": "argocd-controller",
                      *             "next_scrape": "2026-11-21T09:30:00Z",
                      *             "status": "ok",
                      *             "status_text": "Up to date",
@@ -9950,6 +9993,7 @@ export interface operations {
                      *           "id": 1,
                      *           "last_scraped": "2026-11-21T09:30:00Z",
                      *           "likes": 1,
+                     *           "managed_by": "argocd-controller",
                      *           "metrics_status": "ok",
                      *           "next_scrape": "2026-11-21T09:30:00Z",
                      *           "shares": 1,
