@@ -14,6 +14,11 @@ impl Listed {
         drop(self.0.set(()));
     }
 
+    /// Whether it has.
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.initialized()
+    }
+
     /// Returns once it has.
     pub(crate) async fn wait(&self) {
         self.0.wait().await;

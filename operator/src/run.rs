@@ -92,18 +92,21 @@ async fn take_part(parts: Parts, stop: &CancellationToken) -> Result<(), Error> 
         &parts.cli.lease,
         &parts.cli.pod_name,
     );
-    let Some(record) = stop.run_until_cancelled(lease.acquire()).await else {
+    let Some(acquired) = stop.run_until_cancelled(lease.acquire()).await else {
         return Ok(());
     };
     tracing::info!(lease = parts.cli.lease, "this operator leads");
     parts.metrics.leads.set(1);
     let note = format!("{} leads", parts.cli.pod_name);
-    let reference = record.object_ref(&());
-    parts.events.tell(&reference, Event::LeaderElected, &note).await;
+    let reference = acquired.0.object_ref(&());
+    let leading = async {
+        parts.events.tell(&reference, Event::LeaderElected, &note).await;
+        lead(parts, stop).await
+    };
     // Whoever cannot renew the lease acts no more from that moment.
     let ended = tokio::select! {
-        kept = lease.keep(record, stop.clone()) => kept,
-        ended = lead(parts, stop) => ended,
+        kept = lease.keep(acquired, stop.clone()) => kept,
+        ended = leading => ended,
     };
     if !matches!(ended, Err(Error::LeaseLost))
         && let Ok(Err(error)) = tokio::time::timeout(RELEASE_TIMEOUT, lease.release()).await

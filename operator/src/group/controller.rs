@@ -23,7 +23,7 @@ use super::build::{Roles, desired, request};
 use super::dereference::dereference;
 use super::groups::{Home, Refusal};
 use super::purge;
-use super::validate::{is_counted, validate};
+use super::validate::{is_counted, is_owned, validate};
 use crate::api::is_away;
 use crate::backoff::Backoff;
 use crate::context::Context;
@@ -115,8 +115,14 @@ impl Controlled for ClientGroup {
         let claim = match validate(&group, &found) {
             Ok(claim) => claim,
             Err(refusal) => {
+                // Of a namespace that goes, the accounts go as the group's.
+                let is_its = found
+                    .namespace
+                    .as_ref()
+                    .is_some_and(|namespace| is_owned(namespace, &group));
+                let home = is_its.then(|| home(&group));
                 groups.learn(&name, |fact| fact.namespace = Some(Err(refusal)));
-                groups.settle(&context, &group.home(), None, &name);
+                groups.settle(&context, &group.home(), home, &name);
                 return Ok(Action::requeue(LOOK_AGAIN_AFTER));
             }
         };
@@ -132,17 +138,21 @@ impl Controlled for ClientGroup {
             fact.counted = is_counted;
         });
         register(&group, &name, &context).await?;
-        let home = Home {
-            suspended: group.spec.suspend,
-            leaving: None,
-            group: name.clone(),
-        };
-        groups.settle(&context, &group.home(), Some(home), &name);
+        groups.settle(&context, &group.home(), Some(home(&group)), &name);
         Ok(Action::requeue(if is_counted {
             TELL_AGAIN_AFTER
         } else {
             COUNT_AGAIN_AFTER
         }))
+    }
+}
+
+/// What its accounts go by.
+fn home(group: &ClientGroup) -> Home {
+    Home {
+        group: group.name_any(),
+        suspended: group.spec.suspend,
+        leaving: None,
     }
 }
 

@@ -128,10 +128,16 @@ impl Groups {
     }
 
     /// The number of its accounts or of those that fail may have changed.
-    pub(crate) fn count_anew(&self, context: &Context, namespace: Option<&str>) {
-        let place = self.place(namespace.unwrap_or_default());
-        if let Place::Home(home) = place {
-            context.groups.ledger.touch(&Key::new("", &home.group));
+    pub(crate) fn count_anew(&self, namespace: Option<&str>) {
+        if let Place::Home(home) = self.place(namespace.unwrap_or_default()) {
+            self.ledger.touch(&Key::new("", &home.group));
+        }
+    }
+
+    /// All accounts are known.
+    pub(crate) fn count_all_anew(&self) {
+        for group in self.ledger.store().state() {
+            self.ledger.touch(&Key::of(&*group));
         }
     }
 

@@ -34,8 +34,8 @@ impl Reported for ClientGroup {
         let home = self.home();
         let counts = |(tracked, failing)| PlatformCounts { tracked, failing };
         let accounts = AccountCounts {
-            instagram: counts(context.instagram_accounts.counts(&home)),
-            tiktok: counts(context.tiktok_accounts.counts(&home)),
+            instagram: counts(context.instagram_accounts.counts(&home)?),
+            tiktok: counts(context.tiktok_accounts.counts(&home)?),
         };
         Some(status(self, &fact, accounts, now()))
     }

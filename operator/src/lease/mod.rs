@@ -42,12 +42,13 @@ impl Lease {
         }
     }
 
-    /// Waits until the lease is this operator's, and returns it as it is now.
-    pub(crate) async fn acquire(&self) -> Record {
+    /// Waits until the lease is this operator's, and returns it as it is now, and since when at least.
+    pub(crate) async fn acquire(&self) -> (Record, Instant) {
         let mut watched = Watched::default();
         loop {
+            let began = Instant::now();
             match self.try_acquire(&mut watched).await {
-                Ok(Some(record)) => return record,
+                Ok(Some(record)) => return (record, began),
                 Ok(None) => {}
                 Err(error) => tracing::warn!(%error, "cannot look at the lease; trying again"),
             }
@@ -75,8 +76,11 @@ impl Lease {
     }
 
     /// Renews the lease until `stop`, then gives it back. Fails when it is somebody else's, or could be.
-    pub(crate) async fn keep(&self, mut record: Record, stop: CancellationToken) -> Result<(), Error> {
-        let mut renewed = Instant::now();
+    pub(crate) async fn keep(
+        &self,
+        (mut record, mut renewed): (Record, Instant),
+        stop: CancellationToken,
+    ) -> Result<(), Error> {
         let mut pause = RENEW_EVERY;
         while stop.run_until_cancelled(sleep(pause)).await.is_some() {
             let began = Instant::now();

@@ -59,12 +59,20 @@ impl<K: Kind> Controlled for K {
     }
 
     fn seen(context: &Context, seen: &Seen<Self>) {
-        // What it kept from being tracked may be now.
-        if let Seen::Gone(object) = seen {
-            let tracker = K::tracker(context);
-            tracker.forget(&Key::of(object));
-            tracker.nudge(object.namespace().as_deref());
-            context.groups.count_anew(context, object.namespace().as_deref());
+        let tracker = K::tracker(context);
+        match seen {
+            Seen::Changed(_) => {}
+            // What it kept from being tracked may be now.
+            Seen::Gone(object) => {
+                let namespace = object.namespace();
+                tracker.forget(&Key::of(object));
+                tracker.nudge(namespace.as_deref());
+                context.groups.count_anew(namespace.as_deref());
+            }
+            Seen::All => {
+                tracker.listed.set();
+                context.groups.count_all_anew();
+            }
         }
     }
 
@@ -132,7 +140,7 @@ async fn register<K: Kind>(
         fact.synced = is_registered.then(|| (request, Instant::now()));
         fact.verdict = verdict.clone().or(fact.verdict.take());
     });
-    context.groups.count_anew(context, Some(&key.namespace));
+    context.groups.count_anew(Some(&key.namespace));
     match (answer, verdict) {
         (Ok(_), _) => {
             context.schedule.notify_one();

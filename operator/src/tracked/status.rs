@@ -2,7 +2,8 @@
 
 use clipmeter_crds::{Change, ConditionType, Progress, Reason, set_condition};
 use clipmeter_proto::v1::{self, Outcome};
-use clipmeter_scheduler::{Unit, next_due};
+use clipmeter_scheduler::{AT_ONCE, Unit, next_due};
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 
 use super::fact::{Fact, Purge, Verdict};
 use super::kind::Kind;
@@ -87,23 +88,31 @@ fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
     };
     says.condition(common, ConditionType::Ready, ready, reason.as_str(), message);
     let rests = refused.is_some() || wanted.suspended || fact.group_suspended || around.policy_suspended;
-    common.next_scrape_time = (!rests).then(|| due(fact, around)).flatten().map(time);
+    common.next_scrape_time = if rests {
+        None
+    } else {
+        due(fact, around, common.next_scrape_time.take())
+    };
     status
 }
 
-/// When it is due next. Before the first attempt that is now, which is no time to write down.
-fn due(fact: &Fact, around: Around) -> Option<i64> {
-    let progress = fact.progress.as_ref()?;
+/// When it is due next: what was written until it is known, and nothing before the first attempt, for which that is now.
+fn due(fact: &Fact, around: Around, written: Option<Time>) -> Option<Time> {
+    let (Some(progress), Some(key), Some(interval_seconds)) =
+        (&fact.progress, fact.unit, around.interval_seconds)
+    else {
+        return written;
+    };
     let unit = Unit {
-        key: fact.unit?,
-        interval_seconds: around.interval_seconds?,
+        key,
+        interval_seconds,
         last_attempt: Some(progress.last_attempt_at?),
         consecutive_failures: progress.consecutive_failures,
         group: 0,
         requested: false,
     };
     let due = next_due(&unit, around.now);
-    (due != clipmeter_scheduler::AT_ONCE).then_some(due)
+    (due != AT_ONCE).then(|| time(due))
 }
 
 fn progress(common: &mut Progress, known: &v1::Progress) {

@@ -108,11 +108,14 @@ fn what_was_written_holds_until_something_else_is_known() {
         ..registered()
     };
     let before = told(&account(&json!({}), &Value::Null), &fact, around());
-    let mut expected = before.clone();
-    // How often it is scraped is not known yet.
-    expected.as_object_mut().unwrap().remove("nextScrapeTime");
-    let new_leader = told(&account(&json!({}), &before), &registered(), around());
-    assert_eq!(new_leader, expected);
+    let not_listed_yet = Around {
+        interval_seconds: None,
+        ..around()
+    };
+    for known in [registered(), fact] {
+        let new_leader = told(&account(&json!({}), &before), &known, not_listed_yet);
+        assert_eq!(new_leader, before);
+    }
 }
 
 /// Status and reason of `Ready`.

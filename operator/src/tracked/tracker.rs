@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use clipmeter_crds::ConditionType;
 use clipmeter_proto::v1;
 use kube::runtime::reflector::{ObjectRef, Store};
 use tokio::sync::mpsc::UnboundedSender;
@@ -11,12 +12,15 @@ use super::fact::{Fact, Verdict};
 use super::kind::Kind;
 use crate::backoff::Backoff;
 use crate::key::Key;
+use crate::listed::Listed;
 use crate::status::Ledger;
 
 /// Objects, and facts about them.
 pub(crate) struct Tracker<K: Kind> {
     pub(crate) ledger: Ledger<K>,
     pub(crate) backoff: Backoff,
+    /// Set once all objects are known.
+    pub(crate) listed: Listed,
     facts: Mutex<HashMap<Key, Fact>>,
     nudges: UnboundedSender<ObjectRef<K>>,
 }
@@ -27,6 +31,7 @@ impl<K: Kind> Tracker<K> {
         Self {
             ledger: Ledger::new(store),
             backoff: Backoff::default(),
+            listed: Listed::default(),
             facts: Mutex::default(),
             nudges,
         }
@@ -97,23 +102,51 @@ impl<K: Kind> Tracker<K> {
         }
     }
 
-    /// How many of the namespace are registered, and how many of those fail.
-    pub(crate) fn counts(&self, namespace: &str) -> (i32, i32) {
+    /// How many of the namespace are registered, and how many of those fail; nothing before all objects are known. What this
+    /// operator did not find out yet is as the statuses say.
+    pub(crate) fn counts(&self, namespace: &str) -> Option<(i32, i32)> {
+        if !self.listed.is_set() {
+            return None;
+        }
         let (mut tracked, mut failing) = (0, 0);
-        for (key, fact) in self.facts().iter() {
-            if key.namespace == namespace && fact.verdict == Some(Verdict::Registered) {
+        let facts = self.facts();
+        for object in self.ledger.store().state() {
+            if object.meta().namespace.as_deref() != Some(namespace) {
+                continue;
+            }
+            let fact = facts.get(&Key::of(&*object));
+            if is_registered(&*object, fact) {
                 tracked += 1;
-                let fails = fact
-                    .progress
-                    .as_ref()
-                    .is_some_and(|progress| progress.consecutive_failures > 0);
-                failing += i32::from(fails);
+                failing += i32::from(fails(&*object, fact));
             }
         }
-        (tracked, failing)
+        Some((tracked, failing))
     }
 
     fn facts(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Fact>> {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn is_registered<K: Kind>(object: &K, fact: Option<&Fact>) -> bool {
+    match fact.and_then(|fact| fact.verdict.as_ref()) {
+        Some(Verdict::Registered) => true,
+        Some(Verdict::Refused { .. }) => false,
+        // An API that is away takes nothing back.
+        Some(Verdict::Unavailable(_)) | None => object.progress().is_some_and(|written| {
+            let registered = ConditionType::Registered.as_str();
+            let mut conditions = written.conditions.iter();
+            conditions.any(|condition| condition.type_ == registered && condition.status == "True")
+        }),
+    }
+}
+
+fn fails<K: Kind>(object: &K, fact: Option<&Fact>) -> bool {
+    match fact.and_then(|fact| fact.progress.as_ref()) {
+        Some(progress) => progress.consecutive_failures > 0,
+        None => object
+            .progress()
+            .and_then(|written| written.consecutive_failures)
+            .is_some_and(|failures| failures > 0),
     }
 }
