@@ -124,6 +124,32 @@ pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(clust
     assert!(cluster.get("ResourceQuota", "busy", "clipmeter").await.is_null());
 }
 
+pub(crate) async fn get_a_deleted_namespace_back_without_its_accounts(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "deleted-namespace").await;
+    cluster.make(&group("lost", json!({"displayName": "Lost"}))).await;
+    let lost = ("ClientGroup", "", "lost");
+    cluster.until_said(lost, "Ready", "True", "UpToDate").await;
+    let spec = json!({"username": "nasa"});
+    cluster
+        .make_tracked("TikTokAccount", "cg-lost", "lost", spec)
+        .await;
+    let account = ("TikTokAccount", "cg-lost", "lost");
+    cluster
+        .until_said(account, "Registered", "True", "Registered")
+        .await;
+    let before = cluster.get("Namespace", "", "cg-lost").await;
+    cluster.delete("Namespace", "", "cg-lost").await;
+    cluster
+        .until("Namespace", "", "cg-lost", |it| {
+            !it.is_null() && it["metadata"]["uid"] != before["metadata"]["uid"]
+        })
+        .await;
+    assert!(!api.rows().is_tracked("lost"), "what was deleted is not tracked");
+    cluster.until_said(lost, "Ready", "True", "UpToDate").await;
+    cluster.remove_group("lost").await;
+}
+
 pub(crate) async fn go_with_everything_or_leave_it(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "purge").await;

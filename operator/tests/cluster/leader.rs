@@ -35,7 +35,7 @@ pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
     })
     .await;
     holder(cluster, |holder| holder == "first").await;
-    assert!(!second.get("/metrics").await.contains("clipmeter_leader 1"));
+    assert!(!second.get("/metrics").await.contains("\nclipmeter_leader 1\n"));
 
     first.kill().await;
     let killed = Instant::now();

@@ -66,7 +66,7 @@ impl Operator {
     pub(crate) async fn until_leads(&self) {
         wait_for("leading", async || {
             let text = self.get("/metrics").await;
-            if text.contains("clipmeter_leader 1") {
+            if text.contains("\nclipmeter_leader 1\n") {
                 Ok(())
             } else {
                 Err(text)
