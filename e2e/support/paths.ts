@@ -8,7 +8,7 @@ export const SCREENSHOTS = fromHere('../results/screenshots/')
 /** Recorded answers of the platforms, with the values that must be read from them. They live beside the project. */
 export const FIXTURES = process.env['CLIPMETER_FIXTURES'] ?? fromHere('../../../shared/fixtures')
 
-const built = (name: string) => `${process.env['CARGO_TARGET_DIR'] ?? `${ROOT}target`}/debug/${name}`
+export const built = (name: string) => `${process.env['CARGO_TARGET_DIR'] ?? `${ROOT}target`}/debug/${name}`
 
 export const CLIPMETER = process.env['CLIPMETER_BIN'] ?? built('clipmeter')
 export const SIMULATOR = process.env['SIMULATOR_BIN'] ?? built('simulator')

@@ -1,17 +1,23 @@
-# Images of one static program, as the released ones are: nothing else in them but certificates and a /tmp.
+# Images of one program, as the released ones are: nothing else in them but certificates and a /tmp. A program that is not
+# static, as those are that tests build, brings the libraries of this machine that it needs.
 
 # The user that programs in images run as.
 image_user=65532
 
-# build_image NAME BINARY ARCHIVE: writes the image into the archive.
+# build_image NAME BINARY ARCHIVE [FILE...]: writes the image into the archive. Files and folders are in it where they are here.
 build_image() {
-  local name=$1 binary=$2 archive=$3 work program
+  local name=$1 binary=$2 archive=$3 work program file
+  shift 3
   program=$(basename "$binary")
   work=$(mktemp -d)
   mkdir -p "$work/root/etc/ssl/certs"
   install -D "$binary" "$work/root/$program"
   cp /etc/ssl/certs/ca-certificates.crt "$work/root/etc/ssl/certs/"
   mkdir -m 1777 "$work/root/tmp"
+  for file in $(libraries_of "$binary") "$@"; do
+    mkdir -p "$work/root$(dirname "$file")"
+    cp --recursive --dereference "$file" "$work/root$file"
+  done
   cat >"$work/Dockerfile" <<DOCKERFILE
 FROM scratch
 COPY root /
@@ -22,6 +28,11 @@ DOCKERFILE
   rm -f "$archive"
   storage_buildah "$work" push --quiet "$name" "docker-archive:$archive:$name"
   rm -rf "$work"
+}
+
+# libraries_of BINARY: their paths, one a line, with that of the loader. A static program has none.
+libraries_of() {
+  { ldd "$1" 2>/dev/null || true; } | grep --only-matching '/[^ ]*' || true
 }
 
 # storage_buildah FOLDER ARGUMENT...: with storage of its own, which goes with the folder.

@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+
+/** Tests on a Kubernetes cluster: one installation, whose state they change, so they run in order. */
+export default defineConfig({
+  testDir: 'kubernetes',
+  globalSetup: './kubernetes/support/setup.ts',
+  outputDir: 'results/kubernetes',
+  reporter: 'list',
+  workers: 1,
+  fullyParallel: false,
+  timeout: 180_000,
+  expect: { timeout: 90_000 },
+})

@@ -1,0 +1,75 @@
+import { account } from './support/manifests.ts'
+import { tryApply, tryKubectl } from './support/kubectl.ts'
+import { expect, test } from './support/test.ts'
+
+const TRACKED = ['instagramaccounts', 'tiktokaccounts', 'tiktokvideos'].map((kind) => `${kind}.clipmeter.io`)
+const READ = ['get', 'list', 'watch']
+const WRITE = ['create', 'update', 'patch', 'delete']
+
+/** What nobody of a group may, whatever their role. */
+const DENIED: [string, string][] = [
+  ...TRACKED.map((kind): [string, string] => ['update', `${kind}/status`]),
+  ['create', 'pods'],
+  ['get', 'pods'],
+  ['create', 'jobs.batch'],
+  ['get', 'secrets'],
+  ['list', 'secrets'],
+  ['create', 'rolebindings.rbac.authorization.k8s.io'],
+  ['delete', 'resourcequotas'],
+  ['patch', 'resourcequotas'],
+]
+
+const ACCESS = [
+  { kind: 'User', name: 'mara', role: 'edit' },
+  { kind: 'User', name: 'ted', role: 'view' },
+]
+
+test('tenants may do what their role says in their namespace, and nothing else', async ({
+  makeGroup,
+  world,
+}) => {
+  const own = await makeGroup('tenant', { access: ACCESS })
+  const other = await makeGroup('neighbour')
+
+  for (const kind of TRACKED) {
+    for (const verb of READ) {
+      expect(await may('mara', verb, kind, own.namespace), `mara ${verb} ${kind}`).toBe(true)
+      expect(await may('ted', verb, kind, own.namespace), `ted ${verb} ${kind}`).toBe(true)
+    }
+    for (const verb of WRITE) {
+      expect(await may('mara', verb, kind, own.namespace), `mara ${verb} ${kind}`).toBe(true)
+      expect(await may('ted', verb, kind, own.namespace), `ted ${verb} ${kind}`).toBe(false)
+    }
+    expect(await may('mara', 'get', kind, other.namespace), `mara get ${kind} elsewhere`).toBe(false)
+    expect(await may('mara', 'create', kind, other.namespace), `mara create ${kind} elsewhere`).toBe(false)
+  }
+  for (const person of ['mara', 'ted'])
+    for (const [verb, kind] of DENIED)
+      expect(await may(person, verb, kind, own.namespace), `${person} ${verb} ${kind}`).toBe(false)
+  for (const verb of WRITE)
+    expect(
+      await may('mara', verb, 'clientgroups.clipmeter.io', own.namespace),
+      `mara ${verb} clientgroups`,
+    ).toBe(false)
+
+  const username = world.tiktok[20] ?? ''
+  const manifest = account('tiktok', own.namespace, username, { suspend: true })
+  expect((await tryApply(manifest, '--as', 'ted')).stderr).toContain('forbidden')
+  expect((await tryApply(manifest, '--as', 'mara')).code).toBe(0)
+  const elsewhere = account('tiktok', other.namespace, username)
+  expect((await tryApply(elsewhere, '--as', 'mara')).stderr).toContain('forbidden')
+})
+
+test('somebody whose access is taken away has none', async ({ makeGroup }) => {
+  const group = await makeGroup('revoked', { access: ACCESS })
+  const kind = 'tiktokaccounts.clipmeter.io'
+  await expect.poll(() => may('ted', 'get', kind, group.namespace)).toBe(true)
+  await makeGroup('revoked', { access: ACCESS.slice(0, 1) })
+  await expect.poll(() => may('ted', 'get', kind, group.namespace)).toBe(false)
+  expect(await may('mara', 'create', kind, group.namespace)).toBe(true)
+})
+
+async function may(person: string, verb: string, kind: string, namespace: string): Promise<boolean> {
+  const answer = await tryKubectl('auth', 'can-i', verb, kind, '--namespace', namespace, '--as', person)
+  return answer.stdout.trim() === 'yes'
+}

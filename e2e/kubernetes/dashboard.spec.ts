@@ -1,0 +1,129 @@
+import { account, objectName } from './support/manifests.ts'
+import { apply, find, kubectl, list, type Resource } from './support/kubectl.ts'
+import { expect, test } from './support/test.ts'
+
+const CLICKED = 'Made by clicking'
+
+type Accounts = { accounts: { id: number; username: string; managed_by: string | null }[] }
+
+test('an account added in the dashboard is a resource, and goes with it', async ({
+  api,
+  makeGroup,
+  world,
+}) => {
+  const group = await makeGroup('clicked')
+  const username = world.instagram[4] ?? ''
+  const { id } = (
+    await api.post<{ account: { id: number } }>('/api/instagram/accounts', { username, group_id: group.id })
+  ).account
+  const added = () => list('iga', '--namespace', group.namespace)
+  expect((await added()).map(({ spec }) => spec['username'])).toEqual([username])
+  await kubectl(
+    'wait',
+    'iga',
+    '--all',
+    '--namespace',
+    group.namespace,
+    '--for',
+    'condition=Ready',
+    '--timeout',
+    '90s',
+  )
+  await api.delete(`/api/instagram/accounts/${id}`)
+  await expect.poll(async () => (await added()).length).toBe(0)
+})
+
+test('an account deleted with kubectl leaves the dashboard and the database', async ({
+  api,
+  database,
+  makeGroup,
+  world,
+}) => {
+  const group = await makeGroup('deleted')
+  const username = world.tiktok[5] ?? ''
+  await apply(account('tiktok', group.namespace, username))
+  await kubectl(
+    'wait',
+    'tta',
+    '--all',
+    '--namespace',
+    group.namespace,
+    '--for',
+    'condition=Ready',
+    '--timeout',
+    '90s',
+  )
+  const posts = async () =>
+    Number(
+      (
+        await database.query<{ n: string }>(
+          `SELECT count(*) AS n FROM posts p JOIN platform_accounts a ON a.id = p.account_id WHERE a.username = '${username}'`,
+        )
+      )[0]?.n,
+    )
+  expect(await posts()).toBeGreaterThan(0)
+  await kubectl('delete', 'tta', objectName(username), '--namespace', group.namespace, '--timeout', '60s')
+  const { accounts } = await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group.id}`)
+  expect(accounts).toEqual([])
+  expect(await posts()).toBe(0)
+})
+
+test('what Git or kubectl manages is shown in the dashboard and not changed by it', async ({
+  api,
+  makeGroup,
+  world,
+}) => {
+  const group = await makeGroup('foreign')
+  const username = world.tiktok[6] ?? ''
+  await apply(
+    account('tiktok', group.namespace, username),
+    '--server-side',
+    '--field-manager',
+    'argocd-controller',
+  )
+  const shown = async () => (await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group.id}`)).accounts[0]
+  await expect.poll(async () => (await shown())?.managed_by).toBe('argocd-controller')
+  const id = (await shown())?.id
+  await expect(api.delete(`/api/tiktok/accounts/${id}`)).rejects.toThrow(
+    /409 .*managed outside the dashboard \(by argocd-controller\)/,
+  )
+  await expect(api.patch(`/api/groups/${group.id}`, { description: 'x' })).rejects.toThrow(
+    /409 .*managed outside the dashboard/,
+  )
+  expect(await find('tta', objectName(username), group.namespace)).toBeDefined()
+})
+
+test('a group made in the dashboard is a resource with a namespace; deleting it purges everything', async ({
+  api,
+  database,
+  world,
+}) => {
+  const group = await api.post<{ id: number }>('/api/groups', {
+    name: CLICKED,
+    max_tiktok_accounts: 3,
+  })
+  const name = (await clicked())?.metadata.name ?? ''
+  await kubectl('wait', 'clientgroup', name, '--for', 'condition=Ready', '--timeout', '60s')
+  const username = world.tiktok[7] ?? ''
+  await api.post('/api/tiktok/accounts', { username, group_id: group.id })
+  await kubectl(
+    'wait',
+    'tta',
+    '--all',
+    '--namespace',
+    `cg-${name}`,
+    '--for',
+    'condition=Ready',
+    '--timeout',
+    '90s',
+  )
+  await api.delete(`/api/groups/${group.id}`)
+  await expect.poll(clicked).toBeUndefined()
+  await expect.poll(() => find('namespace', `cg-${name}`)).toBeUndefined()
+  const left = await database.query(`SELECT id FROM platform_accounts WHERE username = '${username}'`)
+  expect(left).toEqual([])
+})
+
+async function clicked(): Promise<Resource | undefined> {
+  return (await list('clientgroups')).find(({ spec }) => spec['displayName'] === CLICKED)
+}

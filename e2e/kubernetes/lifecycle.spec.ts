@@ -1,0 +1,52 @@
+import { apply, find, kubectl, list } from './support/kubectl.ts'
+import { install, uninstall } from './support/install.ts'
+import { installation } from './support/installation.ts'
+import { account, objectName } from './support/manifests.ts'
+import { expect, test } from './support/test.ts'
+
+test('after helm uninstall and a new install over the same database everything goes on', async ({
+  database,
+  makeGroup,
+  world,
+}) => {
+  test.setTimeout(600_000)
+  const { namespace } = await makeGroup('kept')
+  const username = world.tiktok[21] ?? ''
+  await apply(account('tiktok', namespace, username))
+  await kubectl(
+    'wait',
+    'tta',
+    '--all',
+    '--namespace',
+    namespace,
+    '--for',
+    'condition=Ready',
+    '--timeout',
+    '90s',
+  )
+  const numbers = () =>
+    database.query(
+      `SELECT count(*) AS items, sum(views) AS views, max(updated_at) AS at, (SELECT count(*) FROM users) AS users FROM posts`,
+    )
+  const before = await numbers()
+  await uninstall()
+  expect((await list('tta', '--namespace', namespace)).length).toBe(1)
+  await install(installation()?.platforms ?? '')
+  expect(await numbers()).toEqual(before)
+
+  const other = world.tiktok[22] ?? ''
+  await apply(account('tiktok', namespace, other))
+  await kubectl(
+    'wait',
+    'tta',
+    objectName(other),
+    '--namespace',
+    namespace,
+    '--for',
+    'condition=Ready',
+    '--timeout',
+    '120s',
+  )
+  await kubectl('delete', 'tta', objectName(username), '--namespace', namespace, '--timeout', '60s')
+  expect(await find('tta', objectName(username), namespace)).toBeUndefined()
+})

@@ -1,0 +1,65 @@
+import { account } from './support/manifests.ts'
+import { apply, condition, find, kubectl, tryApply } from './support/kubectl.ts'
+import { expect, test } from './support/test.ts'
+
+test('the eleventh account of a group of ten is refused by the cluster and by the dashboard', async ({
+  api,
+  makeGroup,
+  world,
+}) => {
+  const group = await makeGroup('full')
+  const [eleventh = '', ...ten] = world.tiktok.slice(8, 19)
+  expect(ten).toHaveLength(10)
+  await apply(ten.map((username) => account('tiktok', group.namespace, username, { suspend: true })))
+  const refused = await tryApply(account('tiktok', group.namespace, eleventh))
+  expect(refused.code).not.toBe(0)
+  expect(refused.stderr).toContain('exceeded quota')
+  await expect
+    .poll(
+      async () =>
+        (await api.get<{ accounts: unknown[] }>(`/api/tiktok/accounts?group_id=${group.id}`)).accounts.length,
+    )
+    .toBe(10)
+  await expect(api.post('/api/tiktok/accounts', { username: eleventh, group_id: group.id })).rejects.toThrow(
+    /Your group has reached the limit|maximum|limit/i,
+  )
+})
+
+test('a second object for one account waits for the first to go', async ({ makeGroup, world }) => {
+  const group = await makeGroup('twice')
+  const username = world.tiktok[0] ?? ''
+  const first = account('tiktok', group.namespace, username) as { metadata: { name: string } }
+  await apply(first)
+  await kubectl(
+    'wait',
+    'tta',
+    '--all',
+    '--namespace',
+    group.namespace,
+    '--for',
+    'condition=Ready',
+    '--timeout',
+    '90s',
+  )
+  await apply({ ...first, metadata: { ...first.metadata, name: 'second' } })
+  const reason = () => readyReason('tta', 'second', group.namespace)
+  await expect.poll(reason).toBe('Duplicate')
+  await kubectl('delete', 'tta', first.metadata.name, '--namespace', group.namespace, '--timeout', '60s')
+  await expect.poll(reason).toBe('UpToDate')
+})
+
+test('a namespace that somebody else uses is left alone', async ({ url }) => {
+  expect(url).not.toBe('')
+  await kubectl('create', 'namespace', 'in-use')
+  await kubectl('create', 'configmap', 'theirs', '--namespace', 'in-use', '--from-literal', 'a=b')
+  const group = { apiVersion: 'clipmeter.io/v1alpha1', kind: 'ClientGroup', metadata: { name: 'intruder' } }
+  await apply({ ...group, spec: { displayName: 'Intruder', namespace: 'in-use' } })
+  await expect.poll(() => readyReason('clientgroup', 'intruder')).toBe('NamespaceInUse')
+  await kubectl('delete', 'clientgroup', 'intruder', '--timeout', '60s')
+  expect(await find('configmap', 'theirs', 'in-use')).toBeDefined()
+  await kubectl('delete', 'namespace', 'in-use')
+})
+
+async function readyReason(...object: Parameters<typeof find>): Promise<string | undefined> {
+  return condition(await find(...object), 'Ready')?.reason
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { appendFile, chown, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { Client, type QueryResultRow } from 'pg'
+import { run } from './run.ts'
+
+/** Debian's `nobody`: the server refuses to run as root. */
+const NOBODY = 65534
+/** Unpacking and a first start are seconds. */
+const PATIENCE_MS = 60_000
+
+export type DatabaseAddress = { folder: string; host: string; port: number; password: string }
+
+/** A PostgreSQL server that pods can reach, with TLS, and that can be killed and started again by whoever knows its folder. */
+export class Database {
+  constructor(readonly address: DatabaseAddress) {}
+
+  static async start(folder: string, host: string, port: number): Promise<Database> {
+    const database = new Database({ folder, host, port, password: randomBytes(16).toString('hex') })
+    await mkdir(folder, { recursive: true })
+    await writeFile(database.at('password'), database.address.password)
+    await database.makeCertificate()
+    for (const path of ['.', 'password', 'server.key']) await chown(database.at(path), NOBODY, NOBODY)
+    const [file, args] = await asNobody('initdb')
+    const settings = ['--username', 'postgres', '--auth', 'scram-sha-256', '--no-sync']
+    const places = ['--pgdata', database.at('data'), '--pwfile', database.at('password')]
+    await run(file, [...args, ...settings, ...places])
+    await appendFile(database.at('data/pg_hba.conf'), 'hostssl all all all scram-sha-256\n')
+    await database.resume()
+    return database
+  }
+
+  /** The certificate of whoever signed the server's. */
+  get caFile(): string {
+    return this.at('server.crt')
+  }
+
+  url(name = 'clipmeter', caFile = this.caFile): string {
+    const { host, port, password } = this.address
+    return `postgres://postgres:${password}@${host}:${port}/${name}?sslmode=verify-full&sslrootcert=${caFile}`
+  }
+
+  /** Runs SQL as the administrator. */
+  async query<Row extends QueryResultRow>(sql: string, name = 'clipmeter'): Promise<Row[]> {
+    const client = new Client({ connectionString: this.url(name) })
+    // A server that is killed under a query says so twice: to the query, and to whoever listens.
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Row>(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Ends the server at once, as when its machine loses power. */
+  async kill(): Promise<void> {
+    const file = await readFile(this.at('data/postmaster.pid'), 'utf8').catch(() => undefined)
+    if (file === undefined) return
+    const pid = Number.parseInt(file, 10)
+    process.kill(pid, 'SIGQUIT')
+    await until('the database server is gone', () => Promise.resolve(!isRunning(pid)))
+  }
+
+  /** Starts the server, and waits until it answers. */
+  async resume(): Promise<void> {
+    const [file, args] = await asNobody('postgres')
+    const settings = {
+      listen_addresses: this.address.host,
+      port: String(this.address.port),
+      unix_socket_directories: this.address.folder,
+      fsync: 'off',
+      ssl: 'on',
+      ssl_cert_file: this.at('server.crt'),
+      ssl_key_file: this.at('server.key'),
+    }
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    // It outlives the process of the test that started it again.
+    spawn(file, [...args, '-D', this.at('data'), ...options], { stdio: 'ignore', detached: true }).unref()
+    await until('the database answers', () =>
+      this.query('SELECT 1', 'postgres').then(
+        () => true,
+        () => false,
+      ),
+    )
+  }
+
+  private at(path: string): string {
+    return join(this.address.folder, path)
+  }
+
+  /** For the address by which pods come, so that they can verify it. */
+  private async makeCertificate(): Promise<void> {
+    await run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=clipmeter-tests',
+      '-addext',
+      `subjectAltName=IP:${this.address.host}`,
+      '-keyout',
+      this.at('server.key'),
+      '-out',
+      this.at('server.crt'),
+    ])
+  }
+}
+
+/** A command that runs one of the server's programs as a user whom it accepts, and its first arguments. */
+async function asNobody(program: string): Promise<[string, string[]]> {
+  const user = String(NOBODY)
+  const file = join(await installed(), program)
+  return ['setpriv', ['--reuid', user, '--regid', user, '--clear-groups', file]]
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`never: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** The folder of the programs that laptop mode has fetched. */
+async function installed(): Promise<string> {
+  const home =
+    process.getuid?.() === 0
+      ? '/var/cache/clipmeter'
+      : join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'clipmeter')
+  const cache = process.env['CLIPMETER_CACHE'] ?? home
+  const version = (await readdir(cache))
+    .filter((name) => /^postgresql-[\d.]+$/.test(name))
+    .toSorted()
+    .at(-1)
+  if (version === undefined) throw new Error(`no PostgreSQL in ${cache}: start laptop mode once`)
+  return join(cache, version, 'bin')
+}

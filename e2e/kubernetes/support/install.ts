@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ADMIN } from '../../support/environment.ts'
+import { ROOT } from '../../support/paths.ts'
+import type { Database } from './database.ts'
+import { apply, kubectl } from './kubectl.ts'
+import { run } from './run.ts'
+
+export const RELEASE = 'clipmeter'
+export const NAMESPACE = 'clipmeter-system'
+/** Starting is seconds; a busy machine is given the time. */
+const PATIENCE = '240s'
+
+/** Two of what can be two; no platform but the simulator. */
+function values(platforms: string): object {
+  const { hostname, port } = new URL(platforms)
+  return {
+    image: { registry: 'localhost', tag: 'e2e', pullPolicy: 'Never' },
+    operator: { replicas: 2 },
+    api: { replicas: 2, service: { type: 'NodePort' } },
+    scraper: {
+      env: [
+        { name: 'CLIPMETER_INSTAGRAM_URL', value: platforms },
+        { name: 'CLIPMETER_TIKTOK_URL', value: platforms },
+        { name: 'CLIPMETER_PACE', value: '0' },
+      ],
+    },
+    database: {
+      external: { existingSecret: 'clipmeter-database', tls: { caSecret: 'clipmeter-database-ca' } },
+    },
+    admin: { existingSecret: 'clipmeter-admin' },
+    policy: { create: true, spec: { batch: { windowSeconds: 0 } } },
+    networkPolicy: {
+      scraper: {
+        egress: [
+          { to: [{ ipBlock: { cidr: `${hostname}/32` } }], ports: [{ port: Number(port), protocol: 'TCP' }] },
+        ],
+      },
+    },
+  }
+}
+
+/** Makes the namespace, which takes only pods without any privilege, and the Secrets that an operator of a cluster brings. */
+export async function prepare(database: Database): Promise<void> {
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
+  const secret = (name: string, stringData: Record<string, string>) => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace: NAMESPACE },
+    stringData,
+  })
+  const { host, port, password } = database.address
+  await apply([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } },
+    secret('clipmeter-database', {
+      host,
+      port: String(port),
+      dbname: 'clipmeter',
+      user: 'postgres',
+      password,
+    }),
+    secret('clipmeter-database-ca', { 'ca.crt': await readFile(database.caFile, 'utf8') }),
+    secret('clipmeter-admin', { password: ADMIN.password }),
+  ])
+}
+
+/** Installs the definitions and the release, or upgrades them, and waits until all of it is ready. */
+export async function install(platforms: string): Promise<void> {
+  const place = ['--namespace', NAMESPACE, '--wait', '--timeout', PATIENCE]
+  await run('helm', ['upgrade', '--install', 'clipmeter-crds', join(ROOT, 'charts/clipmeter-crds'), ...place])
+  const settings = ['--values', '-']
+  await run(
+    'helm',
+    ['upgrade', '--install', RELEASE, join(ROOT, 'charts/clipmeter'), ...place, ...settings],
+    {
+      input: JSON.stringify(values(platforms)),
+    },
+  )
+}
+
+/** Where the node offers the dashboard to this machine. */
+export async function httpPort(): Promise<number> {
+  const output = 'jsonpath={.spec.ports[?(@.name=="http")].nodePort}'
+  return Number(
+    await kubectl('get', 'service', `${RELEASE}-api`, '--namespace', NAMESPACE, '--output', output),
+  )
+}
+
+export async function uninstall(): Promise<void> {
+  await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', PATIENCE])
+}
+
+/** What the pods of the release last said, for whoever looks into a failure. */
+export async function logs(): Promise<string> {
+  const selector = 'app.kubernetes.io/name=clipmeter'
+  const states = await kubectl('get', 'pods,jobs', '--namespace', NAMESPACE, '--output', 'wide')
+  const said = await kubectl(
+    'logs',
+    '--namespace',
+    NAMESPACE,
+    '--selector',
+    selector,
+    '--tail',
+    '60',
+    '--prefix',
+  )
+  return `${states}\n${said}`
+}

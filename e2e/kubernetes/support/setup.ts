@@ -1,0 +1,58 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SIMULATOR_ADDRESS } from '../../support/environment.ts'
+import { built, ROOT, SIMULATOR } from '../../support/paths.ts'
+import { start } from '../../support/program.ts'
+import { loadImage, startCluster } from './cluster.ts'
+import { Database } from './database.ts'
+import { httpPort, install, NAMESPACE, prepare } from './install.ts'
+import { announce } from './installation.ts'
+
+/** In the folder of its own network nobody else listens. */
+const DATABASE_PORT = 15432
+
+/** Starts a cluster, a database and the simulator, and installs Clipmeter; ends and removes all of it afterwards. */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'clipmeter-kubernetes-'))
+  // The database runs as another user, who must be able to come this far.
+  await chmod(folder, 0o755)
+  const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const end = async () => {
+    for (const ending of endings.toReversed()) await ending()
+  }
+  try {
+    const cluster = await startCluster(join(folder, 'cluster'))
+    if (cluster === undefined) {
+      await end()
+      return undefined
+    }
+    endings.push(cluster.stop)
+    const database = await Database.start(join(folder, 'database'), cluster.hostAddress, DATABASE_PORT)
+    endings.push(() => database.kill())
+    await database.query('CREATE DATABASE clipmeter', 'postgres')
+    const simulator = await start('simulator', {
+      file: SIMULATOR,
+      args: ['--listen', `${cluster.hostAddress}:0`, '--accounts', '60', '--seed', '7', '--clock-speed', '0'],
+    })
+    endings.push(simulator.stop)
+    process.env[SIMULATOR_ADDRESS] = simulator.url
+
+    // A program that was not built for a release reads the web app from where it was built.
+    await loadImage('localhost/clipmeter-api:e2e', built('api'), join(ROOT, 'web/dist'))
+    await loadImage('localhost/clipmeter-operator:e2e', built('operator'))
+    await loadImage('localhost/clipmeter-scraper:e2e', built('scraper'))
+    await prepare(database)
+    await install(simulator.url)
+    announce({
+      namespace: NAMESPACE,
+      url: `http://${cluster.nodeAddress}:${await httpPort()}`,
+      platforms: simulator.url,
+      database: database.address,
+    })
+    return end
+  } catch (error) {
+    await end()
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test as base } from '@playwright/test'
+import { Api } from '../../support/api.ts'
+import { ADMIN } from '../../support/environment.ts'
+import { makeSessions } from '../../support/sessions.ts'
+import { Database } from './database.ts'
+import { logs } from './install.ts'
+import { installation } from './installation.ts'
+import { apply, kubectl } from './kubectl.ts'
+import type { Platform } from './manifests.ts'
+
+type Group = { id: number; name: string; namespace: string }
+type Fixtures = { makeGroup: (name: string, spec?: object) => Promise<Group>; failures: void }
+type Shared = { url: string; api: Api; database: Database; world: Record<Platform, string[]> }
+
+/** A test on the installation, as its administrator with kubectl and in the dashboard. */
+export const test = base.extend<Fixtures, Shared>({
+  url: [
+    async ({}, use) => {
+      const installed = installation()
+      test.skip(installed === undefined, 'there can be no cluster here')
+      await use(installed?.url ?? '')
+    },
+    { scope: 'worker' },
+  ],
+
+  database: [
+    async ({}, use) => {
+      const installed = installation()
+      if (installed !== undefined) await use(new Database(installed.database))
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Signed in, with sessions in the pool, without which Instagram is not read. */
+  api: [
+    async ({ url }, use) => {
+      const api = await Api.signIn(url, ADMIN)
+      const { total } = await api.get<{ total: number }>('/api/scraping/sessions')
+      if (total === 0) await api.post('/api/scraping/sessions', { sessions: makeSessions(4) })
+      await use(api)
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Usernames that the simulator lets anybody read. */
+  world: [
+    async ({}, use) => {
+      const response = await fetch(`${installation()?.platforms}/__simulator/accounts`)
+      const accounts = (await response.json()) as { platform: Platform; username: string; kind: string }[]
+      const readable = (platform: Platform) =>
+        accounts.filter((account) => account.platform === platform && account.kind === 'public')
+      const names = (platform: Platform) => readable(platform).map((account) => account.username)
+      await use({ instagram: names('instagram'), tiktok: names('tiktok') })
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Groups made with kubectl, for as long as the test runs. */
+  makeGroup: async ({ api }, use) => {
+    const made: string[] = []
+    await use(async (name, spec = {}) => {
+      made.push(name)
+      const group = { apiVersion: 'clipmeter.io/v1alpha1', kind: 'ClientGroup', metadata: { name } }
+      await apply({ ...group, spec: { displayName: `Group ${name}`, ...spec } })
+      await kubectl('wait', 'clientgroup', name, '--for', 'condition=Ready', '--timeout', '60s')
+      const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
+      const id = groups.find((one) => one.name === `Group ${name}`)?.id
+      if (id === undefined) throw new Error(`the dashboard has no group ${name}`)
+      return { id, name, namespace: `cg-${name}` }
+    })
+    if (made.length > 0)
+      await kubectl('delete', 'clientgroup', ...made, '--ignore-not-found', '--timeout', '60s')
+  },
+
+  failures: [
+    async ({}, use, testInfo) => {
+      await use()
+      if (testInfo.status !== testInfo.expectedStatus && installation() !== undefined)
+        await testInfo.attach('logs', { body: await logs() }).then(() => logs().then(console.log))
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { call, STATUS, textMessage } from './support/grpc.ts'
+import { apply, find, kubectl } from './support/kubectl.ts'
+import { NAMESPACE, RELEASE } from './support/install.ts'
+import { expect, test } from './support/test.ts'
+
+const LIST_UNITS = 'Control/ListUnits'
+const LIST_PROGRESS = 'Tracking/ListProgress'
+const FETCH_BATCH = 'Ingest/FetchBatch'
+
+type Endpoint = Parameters<typeof call>[0]
+
+test('a token is good for what its holder does, and for nothing else', async ({ url }) => {
+  expect(url).not.toBe('')
+  const api = await endpoint()
+  const operator = await token('operator')
+  expect(await call(api, LIST_UNITS, operator)).toBe(STATUS.ok)
+  expect(await call(api, LIST_PROGRESS, operator)).toBe(STATUS.ok)
+  expect(await call(api, FETCH_BATCH, operator, textMessage(randomUUID()))).toBe(STATUS.unauthenticated)
+
+  const run = randomUUID()
+  const scraper = await scraperToken(run)
+  expect(await call(api, LIST_UNITS, scraper)).toBe(STATUS.unauthenticated)
+  expect(await call(api, LIST_PROGRESS, scraper)).toBe(STATUS.unauthenticated)
+  // Its own run is not known, another one is not its own.
+  expect(await call(api, FETCH_BATCH, scraper, textMessage(run))).toBe(STATUS.notFound)
+  expect(await call(api, FETCH_BATCH, scraper, textMessage(randomUUID()))).toBe(STATUS.permissionDenied)
+
+  const unbound = await token('scraper')
+  const elsewhere = await token('operator', '--audience', 'https://kubernetes.default.svc')
+  const someone = await kubectl(
+    'create',
+    'token',
+    'default',
+    '--namespace',
+    NAMESPACE,
+    '--audience',
+    'clipmeter',
+  )
+  for (const bad of [unbound, elsewhere, someone.trim(), 'no token at all', undefined]) {
+    expect(await call(api, LIST_UNITS, bad)).toBe(STATUS.unauthenticated)
+    expect(await call(api, FETCH_BATCH, bad, textMessage(run))).toBe(STATUS.unauthenticated)
+  }
+})
+
+async function endpoint(): Promise<Endpoint> {
+  const [pod] = JSON.parse(
+    await kubectl(
+      'get',
+      'endpoints',
+      `${RELEASE}-api-grpc`,
+      '--namespace',
+      NAMESPACE,
+      '--output',
+      'jsonpath={.subsets[*].addresses[*]}',
+    ),
+  ) as { ip: string }[]
+  const secret = await find('secret', `${RELEASE}-api-grpc`, NAMESPACE)
+  const { data } = secret as unknown as { data: Record<string, string> }
+  const ca = Buffer.from(data['ca.crt'] ?? '', 'base64').toString()
+  return { address: `${pod?.ip}:8443`, serverName: `${RELEASE}-api-grpc.${NAMESPACE}.svc`, ca }
+}
+
+async function token(who: string, ...args: string[]): Promise<string> {
+  const audience = args.length > 0 ? args : ['--audience', 'clipmeter']
+  return (await kubectl('create', 'token', `${RELEASE}-${who}`, '--namespace', NAMESPACE, ...audience)).trim()
+}
+
+/** As the pod of a run has it, without such a pod having to run. */
+async function scraperToken(run: string): Promise<string> {
+  const name = `scrape-${run}-abcde`
+  await apply({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: NAMESPACE },
+    spec: {
+      nodeSelector: { nowhere: 'yes' },
+      serviceAccountName: `${RELEASE}-scraper`,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          name: 'scraper',
+          image: 'localhost/never:run',
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+        },
+      ],
+    },
+  })
+  const bound = ['--bound-object-kind', 'Pod', '--bound-object-name', name, '--audience', 'clipmeter']
+  return token('scraper', ...bound)
+}
