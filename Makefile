@@ -18,7 +18,7 @@ DATA_DIR ?= $(CURDIR)/.data/demo
 endif
 LISTEN ?= 127.0.0.1:8420
 
-.PHONY: help run run-real test build web setup fmt lint generate bench release screenshots
+.PHONY: help run run-real test e2e build web setup fmt lint generate bench release screenshots
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -44,6 +44,10 @@ release: setup web ## Build optimised programs
 test: ## Run every test: Rust, web, browser
 	@scripts/setup test
 	@scripts/test
+
+e2e: setup build ## Try Clipmeter on a Kubernetes cluster, which is started on this machine
+	@scripts/setup test
+	cd e2e && npm ci --no-audit --no-fund && npm run --silent kubernetes
 
 lint: ## Check formatting and lints
 	cargo fmt --all --check

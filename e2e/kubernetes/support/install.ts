@@ -43,29 +43,26 @@ function values(platforms: string): object {
 /** Makes the namespace, which takes only pods without any privilege, and the Secrets that an operator of a cluster brings. */
 export async function prepare(database: Database): Promise<void> {
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
-  const secret = (name: string, stringData: Record<string, string>) => ({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name, namespace: NAMESPACE },
-    stringData,
-  })
-  const { host, port, password } = database.address
   await apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } },
-    secret('clipmeter-database', {
-      host,
-      port: String(port),
-      dbname: 'clipmeter',
-      user: 'postgres',
-      password,
-    }),
     secret('clipmeter-database-ca', { 'ca.crt': await readFile(database.caFile, 'utf8') }),
     secret('clipmeter-admin', { password: ADMIN.password }),
   ])
+  await useDatabase(database, 'clipmeter')
+}
+
+/** Names the database of the next installation. */
+export async function useDatabase({ address }: Database, dbname: string): Promise<void> {
+  const { host, port, password } = address
+  await apply(secret('clipmeter-database', { host, port: String(port), dbname, user: 'postgres', password }))
+}
+
+function secret(name: string, stringData: Record<string, string>): object {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE }, stringData }
 }
 
 /** Installs the definitions and the release, or upgrades them, and waits until all of it is ready. */
-export async function install(platforms: string): Promise<void> {
+export async function install(platforms: string, more: object = {}): Promise<void> {
   const place = ['--namespace', NAMESPACE, '--wait', '--timeout', PATIENCE]
   await run('helm', ['upgrade', '--install', 'clipmeter-crds', join(ROOT, 'charts/clipmeter-crds'), ...place])
   const settings = ['--values', '-']
@@ -73,7 +70,7 @@ export async function install(platforms: string): Promise<void> {
     'helm',
     ['upgrade', '--install', RELEASE, join(ROOT, 'charts/clipmeter'), ...place, ...settings],
     {
-      input: JSON.stringify(values(platforms)),
+      input: JSON.stringify({ ...values(platforms), ...more }),
     },
   )
 }
