@@ -8,6 +8,8 @@ import { run } from './run.ts'
 
 export const RELEASE = 'clipmeter'
 export const NAMESPACE = 'clipmeter-system'
+/** Where the node offers the dashboard to this machine. */
+export const HTTP_PORT = 30080
 /** Starting is seconds; a busy machine is given the time. */
 const PATIENCE = '240s'
 
@@ -17,7 +19,7 @@ function values(platforms: string): object {
   return {
     image: { registry: 'localhost', tag: 'e2e', pullPolicy: 'Never' },
     operator: { replicas: 2 },
-    api: { replicas: 2, service: { type: 'NodePort' } },
+    api: { replicas: 2, service: { type: 'NodePort', nodePort: HTTP_PORT } },
     scraper: {
       env: [
         { name: 'CLIPMETER_INSTAGRAM_URL', value: platforms },
@@ -72,14 +74,6 @@ export async function install(platforms: string, more: object = {}): Promise<voi
     {
       input: JSON.stringify({ ...values(platforms), ...more }),
     },
-  )
-}
-
-/** Where the node offers the dashboard to this machine. */
-export async function httpPort(): Promise<number> {
-  const output = 'jsonpath={.spec.ports[?(@.name=="http")].nodePort}'
-  return Number(
-    await kubectl('get', 'service', `${RELEASE}-api`, '--namespace', NAMESPACE, '--output', output),
   )
 }
 

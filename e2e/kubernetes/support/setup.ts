@@ -6,7 +6,7 @@ import { built, ROOT, SIMULATOR } from '../../support/paths.ts'
 import { start } from '../../support/program.ts'
 import { loadImage, startCluster } from './cluster.ts'
 import { Database } from './database.ts'
-import { httpPort, install, NAMESPACE, prepare } from './install.ts'
+import { HTTP_PORT, install, NAMESPACE, prepare } from './install.ts'
 import { announce } from './installation.ts'
 
 /** In the folder of its own network nobody else listens. */
@@ -46,7 +46,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     await install(simulator.url)
     announce({
       namespace: NAMESPACE,
-      url: `http://${cluster.nodeAddress}:${await httpPort()}`,
+      url: `http://${cluster.nodeAddress}:${HTTP_PORT}`,
       platforms: simulator.url,
       database: database.address,
     })
