@@ -34,7 +34,7 @@ export class Database {
 
   /** The certificate of whoever signed the server's. */
   get caFile(): string {
-    return this.at('server.crt')
+    return this.at('ca.crt')
   }
 
   url(name = 'clipmeter', caFile = this.caFile): string {
@@ -91,27 +91,27 @@ export class Database {
     return join(this.address.folder, path)
   }
 
-  /** For the address by which pods come, so that they can verify it. */
+  /** For the address by which pods come, signed by an authority of its own, so that they can verify it. */
   private async makeCertificate(): Promise<void> {
-    await run('openssl', [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '2',
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+    const authority = [
       '-subj',
-      '/CN=clipmeter-tests',
+      '/CN=authority of the tests',
+      '-keyout',
+      this.at('ca.key'),
+      '-out',
+      this.caFile,
+    ]
+    await run('openssl', ['req', '-x509', ...key, ...authority])
+    const names = [
       '-addext',
       `subjectAltName=IP:${this.address.host}`,
-      '-keyout',
-      this.at('server.key'),
-      '-out',
-      this.at('server.crt'),
-    ])
+      '-addext',
+      'basicConstraints=CA:FALSE',
+    ]
+    const signed = ['-CA', this.caFile, '-CAkey', this.at('ca.key'), '-subj', '/CN=database of the tests']
+    const files = ['-keyout', this.at('server.key'), '-out', this.at('server.crt')]
+    await run('openssl', ['req', '-x509', ...key, ...signed, ...names, ...files])
   }
 }
 

@@ -6,14 +6,16 @@ import { built, ROOT, SIMULATOR } from '../../support/paths.ts'
 import { start } from '../../support/program.ts'
 import { loadImage, startCluster } from './cluster.ts'
 import { Database } from './database.ts'
-import { HTTP_PORT, install, NAMESPACE, prepare } from './install.ts'
-import { announce } from './installation.ts'
+import { HTTP_PORT, install, logs, NAMESPACE, prepare } from './install.ts'
+import { announce, installation } from './installation.ts'
 
 /** In the folder of its own network nobody else listens. */
 const DATABASE_PORT = 15432
 
-/** Starts a cluster, a database and the simulator, and installs Clipmeter; ends and removes all of it afterwards. */
+/** Starts a cluster, a database and the simulator, and installs Clipmeter; ends and removes all of it afterwards. An installation
+ * that the environment names is used as it is. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (installation() !== undefined) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'clipmeter-kubernetes-'))
   // The database runs as another user, who must be able to come this far.
   await chmod(folder, 0o755)
@@ -52,6 +54,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     })
     return end
   } catch (error) {
+    console.log(await logs().catch(String))
     await end()
     throw error
   }
