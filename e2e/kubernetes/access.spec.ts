@@ -7,8 +7,8 @@ const READ = ['get', 'list', 'watch']
 const WRITE = ['create', 'update', 'patch', 'delete']
 
 /** What nobody of a group may, whatever their role. */
-const DENIED: [string, string][] = [
-  ...TRACKED.map((kind): [string, string] => ['update', `${kind}/status`]),
+const DENIED: [verb: string, kind: string, subresource?: string][] = [
+  ...TRACKED.map((kind): [string, string, string] => ['update', kind, 'status']),
   ['create', 'pods'],
   ['get', 'pods'],
   ['create', 'jobs.batch'],
@@ -44,8 +44,11 @@ test('tenants may do what their role says in their namespace, and nothing else',
     expect(await may('mara', 'create', kind, other.namespace), `mara create ${kind} elsewhere`).toBe(false)
   }
   for (const person of ['mara', 'ted'])
-    for (const [verb, kind] of DENIED)
-      expect(await may(person, verb, kind, own.namespace), `${person} ${verb} ${kind}`).toBe(false)
+    for (const [verb, kind, subresource] of DENIED)
+      expect(
+        await may(person, verb, kind, own.namespace, subresource),
+        `${person} ${verb} ${kind} ${subresource}`,
+      ).toBe(false)
   for (const verb of WRITE)
     expect(
       await may('mara', verb, 'clientgroups.clipmeter.io', own.namespace),
@@ -69,7 +72,24 @@ test('somebody whose access is taken away has none', async ({ makeGroup }) => {
   expect(await may('mara', 'create', kind, group.namespace)).toBe(true)
 })
 
-async function may(person: string, verb: string, kind: string, namespace: string): Promise<boolean> {
-  const answer = await tryKubectl('auth', 'can-i', verb, kind, '--namespace', namespace, '--as', person)
+async function may(
+  person: string,
+  verb: string,
+  kind: string,
+  namespace: string,
+  subresource = '',
+): Promise<boolean> {
+  const answer = await tryKubectl(
+    'auth',
+    'can-i',
+    verb,
+    kind,
+    '--namespace',
+    namespace,
+    '--as',
+    person,
+    '--subresource',
+    subresource,
+  )
   return answer.stdout.trim() === 'yes'
 }

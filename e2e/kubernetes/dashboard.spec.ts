@@ -13,9 +13,7 @@ test('an account added in the dashboard is a resource, and goes with it', async 
 }) => {
   const group = await makeGroup('clicked')
   const username = world.instagram[4] ?? ''
-  const { id } = (
-    await api.post<{ account: { id: number } }>('/api/instagram/accounts', { username, group_id: group.id })
-  ).account
+  const { id } = await api.post<{ id: number }>('/api/instagram/accounts', { username, group_id: group.id })
   const added = () => list('iga', '--namespace', group.namespace)
   expect((await added()).map(({ spec }) => spec['username'])).toEqual([username])
   await kubectl(

@@ -1,5 +1,5 @@
 import { withFault } from '../support/simulator.ts'
-import { askForScrape, expectOrder, kill, leader, openRun, pods } from './support/faults.ts'
+import { askForScrape, expectOrder, kill, killScraper, leader, openRun, pods } from './support/faults.ts'
 import { apply, kubectl } from './support/kubectl.ts'
 import { account } from './support/manifests.ts'
 import { expect, test as base } from './support/test.ts'
@@ -58,17 +58,11 @@ test('every API is killed during a run', async ({ scene }) => {
   await scene.duringRun(async () => kill(await pods('api')))
 })
 
-test('the pod of a run is killed: another one goes on with the run', async ({ database, scene }) => {
+test('the scraper of a run is killed: another pod goes on with the run', async ({ database, scene }) => {
   await scene.duringRun(async (run) => {
-    await expect.poll(async () => (await podsOf(run)).length).toBe(1)
-    await kill(await podsOf(run))
-    await expect
-      .poll(
-        async () =>
-          (await database.query(`SELECT FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`)).length,
-        { timeout: 150_000 },
-      )
-      .toBe(1)
+    await expect.poll(() => killScraper(run)).toBe(true)
+    const ended = `SELECT ending FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
+    await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ ending: 'completed' }])
   })
 })
 
@@ -80,16 +74,3 @@ test('the database loses power during a run', async ({ database, scene }) => {
 })
 
 const never = () => Promise.resolve(false)
-
-async function podsOf(run: string): Promise<string[]> {
-  const names = await kubectl(
-    'get',
-    'pods',
-    '--all-namespaces',
-    '--selector',
-    `clipmeter.io/run=${run}`,
-    '--output',
-    'jsonpath={.items[*].metadata.name}',
-  )
-  return names.split(' ').filter((name) => name !== '')
-}

@@ -51,12 +51,12 @@ test('a second object for one account waits for the first to go', async ({ makeG
 test('a namespace that somebody else uses is left alone', async ({ url }) => {
   expect(url).not.toBe('')
   await kubectl('create', 'namespace', 'in-use')
-  await kubectl('create', 'configmap', 'theirs', '--namespace', 'in-use', '--from-literal', 'a=b')
+  await kubectl('create', 'service', 'clusterip', 'theirs', '--namespace', 'in-use', '--tcp', '80')
   const group = { apiVersion: 'clipmeter.io/v1alpha1', kind: 'ClientGroup', metadata: { name: 'intruder' } }
   await apply({ ...group, spec: { displayName: 'Intruder', namespace: 'in-use' } })
   await expect.poll(() => readyReason('clientgroup', 'intruder')).toBe('NamespaceInUse')
   await kubectl('delete', 'clientgroup', 'intruder', '--timeout', '60s')
-  expect(await find('configmap', 'theirs', 'in-use')).toBeDefined()
+  expect(await find('service', 'theirs', 'in-use')).toBeDefined()
   await kubectl('delete', 'namespace', 'in-use')
 })
 

@@ -44,21 +44,20 @@ test('a token is good for what its holder does, and for nothing else', async ({ 
 })
 
 async function endpoint(): Promise<Endpoint> {
-  const [pod] = JSON.parse(
-    await kubectl(
-      'get',
-      'endpoints',
-      `${RELEASE}-api-grpc`,
-      '--namespace',
-      NAMESPACE,
-      '--output',
-      'jsonpath={.subsets[*].addresses[*]}',
-    ),
-  ) as { ip: string }[]
-  const secret = await find('secret', `${RELEASE}-api-grpc`, NAMESPACE)
+  const output = 'jsonpath={.subsets[0].addresses[0].ip}'
+  const address = await kubectl(
+    'get',
+    'endpoints',
+    `${RELEASE}-api-grpc`,
+    '--namespace',
+    NAMESPACE,
+    '--output',
+    output,
+  )
+  const secret = await find('secret', `${RELEASE}-api-grpc-tls`, NAMESPACE)
   const { data } = secret as unknown as { data: Record<string, string> }
   const ca = Buffer.from(data['ca.crt'] ?? '', 'base64').toString()
-  return { address: `${pod?.ip}:8443`, serverName: `${RELEASE}-api-grpc.${NAMESPACE}.svc`, ca }
+  return { address: `${address}:8443`, serverName: `${RELEASE}-api-grpc.${NAMESPACE}.svc`, ca }
 }
 
 async function token(who: string, ...args: string[]): Promise<string> {

@@ -2,7 +2,7 @@ import { account, objectName } from './support/manifests.ts'
 import { apply, find, kubectl, list } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
-type Totals = { views: number }
+type Totals = { total_views: number }
 type Stats = { instagram: Totals; tiktok: Totals; content: Record<string, number> }
 
 test('accounts applied with kubectl are scraped; kubectl and the dashboard show the same numbers', async ({
@@ -39,10 +39,10 @@ test('accounts applied with kubectl are scraped; kubectl and the dashboard show 
       (total, { status }) => total + Number(status?.[field]),
       0,
     )
-  expect(await sum('iga', 'views')).toBe(stats.instagram.views)
-  expect(await sum('tta', 'views')).toBe(stats.tiktok.views)
-  expect(stats.instagram.views).toBeGreaterThan(0)
-  expect(stats.tiktok.views).toBeGreaterThan(0)
+  expect(await sum('iga', 'views')).toBe(stats.instagram.total_views)
+  expect(await sum('tta', 'views')).toBe(stats.tiktok.total_views)
+  expect(stats.instagram.total_views).toBeGreaterThan(0)
+  expect(stats.tiktok.total_views).toBeGreaterThan(0)
   const { accounts } = await api.get<{ accounts: { username: string; post_count: number }[] }>(
     `/api/instagram/accounts?group_id=${group.id}`,
   )

@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { NAMESPACE, RELEASE } from './install.ts'
 import { find, kubectl } from './kubectl.ts'
 import { objectName } from './manifests.ts'
+import { attempt } from './run.ts'
 
 /** Names of the pods of a part of the release. */
 export async function pods(component: string): Promise<string[]> {
@@ -35,6 +36,14 @@ export async function kill(names: string[]): Promise<void> {
     '--force',
     '--wait=false',
   )
+}
+
+/** Ends the scraper of a run in the middle of whatever it does; false when it has not begun. The node's processes are this machine's. */
+export async function killScraper(run: string): Promise<boolean> {
+  const { stdout } = await attempt('pgrep', ['--full', `^/scraper run .*${run}`])
+  const pids = stdout.split('\n').filter((line) => line !== '')
+  for (const pid of pids) process.kill(Number(pid), 'SIGKILL')
+  return pids.length > 0
 }
 
 /** The pod whose operator leads. */
