@@ -35,12 +35,12 @@ export async function changePages(page: Page, times: number): Promise<number[]> 
 
 /** Runs in the page: waits until other rows are there and painted; milliseconds since the answer was there. */
 function nextPainted(): Promise<number> {
-  const first = () => document.querySelector('tbody > tr')?.textContent
-  const before = first()
+  const before = document.querySelector('tbody > tr')?.textContent
   performance.clearResourceTimings()
   return new Promise((resolve) => {
     const look = () => {
-      if (first() === before || document.querySelector('[aria-busy="true"]')) return
+      const first = document.querySelector('tbody > tr')?.textContent
+      if (first === before || document.querySelector('[aria-busy="true"]')) return
       observer.disconnect()
       // A task after the next frame: by then it is on screen.
       requestAnimationFrame(() =>

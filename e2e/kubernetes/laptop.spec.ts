@@ -41,7 +41,8 @@ test('a laptop moves to the cluster and back without losing a number', async ({ 
     const numbers = await database.query(NUMBERS, NAME)
     expect(JSON.stringify(numbers)).toContain('views')
 
-    const manifests = await run(CLIPMETER, ['export', '--kubernetes', ...place(database, folder)])
+    const files = join(folder, 'resources')
+    await run(CLIPMETER, ['export', '--kubernetes', ...place(database, folder), '--output', files])
     await uninstall()
     const keys = { 'secrets.json': await readFile(join(folder, 'secrets/secrets.json'), 'utf8') }
     const secret = {
@@ -53,7 +54,10 @@ test('a laptop moves to the cluster and back without losing a number', async ({ 
     await useDatabase(database, NAME)
     const platforms = installation()?.platforms ?? ''
     await install(platforms, { keys: { existingSecret: 'laptop-keys' } })
-    await run('kubectl', ['apply', '--filename', '-'], { input: manifests })
+    const applied = ['apply', '--server-side', '--filename']
+    await kubectl(...applied, join(files, '00-groups.yaml'))
+    await kubectl('wait', 'clientgroups', '--all', '--for', 'condition=Ready', '--timeout', '60s')
+    await kubectl(...applied, files)
     await kubectl(
       'wait',
       'iga,tta,ttv',

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { call, STATUS, textMessage } from './support/grpc.ts'
 import { apply, find, kubectl } from './support/kubectl.ts'
 import { NAMESPACE, RELEASE } from './support/install.ts'
@@ -12,52 +15,52 @@ type Endpoint = Parameters<typeof call>[0]
 
 test('a token is good for what its holder does, and for nothing else', async ({ url }) => {
   expect(url).not.toBe('')
-  const api = await endpoint()
-  const operator = await token('operator')
-  expect(await call(api, LIST_UNITS, operator)).toBe(STATUS.ok)
-  expect(await call(api, LIST_PROGRESS, operator)).toBe(STATUS.ok)
-  expect(await call(api, FETCH_BATCH, operator, textMessage(randomUUID()))).toBe(STATUS.unauthenticated)
+  await withApi(async (api) => {
+    const operator = await token('operator')
+    expect(await call(api, LIST_UNITS, operator)).toBe(STATUS.ok)
+    expect(await call(api, LIST_PROGRESS, operator)).toBe(STATUS.ok)
+    expect(await call(api, FETCH_BATCH, operator, textMessage(randomUUID()))).toBe(STATUS.permissionDenied)
 
-  const run = randomUUID()
-  const scraper = await scraperToken(run)
-  expect(await call(api, LIST_UNITS, scraper)).toBe(STATUS.unauthenticated)
-  expect(await call(api, LIST_PROGRESS, scraper)).toBe(STATUS.unauthenticated)
-  // Its own run is not known, another one is not its own.
-  expect(await call(api, FETCH_BATCH, scraper, textMessage(run))).toBe(STATUS.notFound)
-  expect(await call(api, FETCH_BATCH, scraper, textMessage(randomUUID()))).toBe(STATUS.permissionDenied)
+    const run = randomUUID()
+    const scraper = await scraperToken(run)
+    expect(await call(api, LIST_UNITS, scraper)).toBe(STATUS.permissionDenied)
+    expect(await call(api, LIST_PROGRESS, scraper)).toBe(STATUS.permissionDenied)
+    // Its own run is not known, another one is not its own.
+    expect(await call(api, FETCH_BATCH, scraper, textMessage(run))).toBe(STATUS.notFound)
+    expect(await call(api, FETCH_BATCH, scraper, textMessage(randomUUID()))).toBe(STATUS.permissionDenied)
 
-  const unbound = await token('scraper')
-  const elsewhere = await token('operator', '--audience', 'https://kubernetes.default.svc')
-  const someone = await kubectl(
-    'create',
-    'token',
-    'default',
-    '--namespace',
-    NAMESPACE,
-    '--audience',
-    'clipmeter',
-  )
-  for (const bad of [unbound, elsewhere, someone.trim(), 'no token at all', undefined]) {
-    expect(await call(api, LIST_UNITS, bad)).toBe(STATUS.unauthenticated)
-    expect(await call(api, FETCH_BATCH, bad, textMessage(run))).toBe(STATUS.unauthenticated)
-  }
+    const unbound = await token('scraper')
+    const elsewhere = await token('operator', '--audience', 'https://kubernetes.default.svc')
+    const someone = await kubectl(
+      'create',
+      'token',
+      'default',
+      '--namespace',
+      NAMESPACE,
+      '--audience',
+      'clipmeter',
+    )
+    for (const bad of [unbound, elsewhere, someone.trim(), 'no token at all', undefined]) {
+      expect(await call(api, LIST_UNITS, bad)).toBe(STATUS.unauthenticated)
+      expect(await call(api, FETCH_BATCH, bad, textMessage(run))).toBe(STATUS.unauthenticated)
+    }
+  })
 })
 
-async function endpoint(): Promise<Endpoint> {
-  const output = 'jsonpath={.subsets[0].addresses[0].ip}'
-  const address = await kubectl(
-    'get',
-    'endpoints',
-    `${RELEASE}-api-grpc`,
-    '--namespace',
-    NAMESPACE,
-    '--output',
-    output,
-  )
+/** Calls a pod of the API from here for as long as `use` takes. */
+async function withApi(use: (api: Endpoint) => Promise<void>): Promise<void> {
   const secret = await find('secret', `${RELEASE}-api-grpc-tls`, NAMESPACE)
   const { data } = secret as unknown as { data: Record<string, string> }
   const ca = Buffer.from(data['ca.crt'] ?? '', 'base64').toString()
-  return { address: `${address}:8443`, serverName: `${RELEASE}-api-grpc.${NAMESPACE}.svc`, ca }
+  const args = ['port-forward', '--namespace', NAMESPACE, `deployment/${RELEASE}-api`, ':8443']
+  const forward = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const [line] = (await once(createInterface({ input: forward.stdout }), 'line')) as [string]
+    const port = /:(\d+) ->/.exec(line)?.[1]
+    await use({ address: `127.0.0.1:${port}`, serverName: `${RELEASE}-api-grpc.${NAMESPACE}.svc`, ca })
+  } finally {
+    forward.kill()
+  }
 }
 
 async function token(who: string, ...args: string[]): Promise<string> {

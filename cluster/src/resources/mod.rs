@@ -8,7 +8,9 @@ mod locate;
 mod object;
 mod refusal;
 
-use std::sync::Mutex;
+use std::future::ready;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use clipmeter_api::control_plane::{DesiredState, DesiredStateError, Intent};
@@ -51,31 +53,30 @@ impl Resources {
     }
 
     /// Does all of it. What was made before something was refused is deleted again, so that nothing comes to be tracked of
-    /// a list that was refused.
+    /// a list that was refused. What has begun by then is waited for: only its answer says what it made.
     async fn carry_out(&self, looked: Vec<Looked>) -> Result<(), DesiredStateError> {
-        let made = Mutex::new(Vec::new());
-        let done = stream::iter(looked)
-            .map(Ok)
-            .try_for_each_concurrent(CONCURRENCY, |looked| {
-                let made = &made;
-                async move {
-                    if let Some(new) = self.carry_out_one(looked).await? {
-                        // Nothing panics while it is held.
-                        if let Ok(mut made) = made.lock() {
-                            made.push(new);
-                        }
-                    }
-                    Ok(())
+        let stop = AtomicBool::new(false);
+        let outcomes = stream::iter(looked)
+            .take_while(|_| ready(!stop.load(Ordering::Relaxed)))
+            .map(|looked| self.carry_out_one(looked))
+            .buffer_unordered(CONCURRENCY);
+        let mut outcomes = pin!(outcomes);
+        let mut made = Vec::new();
+        let mut refused = None;
+        while let Some(outcome) = outcomes.next().await {
+            match outcome {
+                Ok(new) => made.extend(new),
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    refused.get_or_insert(error);
                 }
-            })
-            .await;
-        if done.is_err() {
-            let made = made.into_inner().unwrap_or_default();
-            stream::iter(made)
-                .for_each_concurrent(CONCURRENCY, |made| self.undo(made))
-                .await;
+            }
         }
-        done
+        let Some(error) = refused else { return Ok(()) };
+        stream::iter(made)
+            .for_each_concurrent(CONCURRENCY, |made| self.undo(made))
+            .await;
+        Err(error)
     }
 
     async fn undo(&self, made: Made) {

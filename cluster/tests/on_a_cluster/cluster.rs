@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// Longer than anything takes that a test waits for.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const LONGEST_WAIT: Duration = Duration::from_secs(90);
 
 pub(crate) struct Cluster {
     pub(crate) client: Client,
