@@ -12,11 +12,11 @@ use crate::world::{START, World, profile, seen};
 
 const ID: &str = "7526770564367748360";
 
-fn key(platform: Platform, id: Id) -> Option<UnitKey> {
-    Some(UnitKey {
+fn key(platform: Platform, id: Id) -> UnitKey {
+    UnitKey {
         platform: platform.into(),
         id: Some(id),
-    })
+    }
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn it_is_told_of_everything_that_a_resource_names_and_of_nothing_else() {
         [
             Progress {
                 name: Some(name("acme", TrackedKind::InstagramAccount, "cat")),
-                unit: key(Platform::Instagram, Id::AccountId(cat)),
+                unit: Some(key(Platform::Instagram, Id::AccountId(cat))),
                 platform_id: "17".to_owned(),
                 display_name: "The Cat".to_owned(),
                 items: 2,
@@ -77,7 +77,7 @@ async fn it_is_told_of_everything_that_a_resource_names_and_of_nothing_else() {
             },
             Progress {
                 name: Some(name("acme", TrackedKind::TiktokAccount, "nasa")),
-                unit: key(Platform::Tiktok, Id::AccountId(nasa)),
+                unit: Some(key(Platform::Tiktok, Id::AccountId(nasa))),
                 last_attempt_at: Some(START + 1_200),
                 last_outcome: Outcome::RateLimited.into(),
                 last_detail: "429".to_owned(),
@@ -86,7 +86,7 @@ async fn it_is_told_of_everything_that_a_resource_names_and_of_nothing_else() {
             },
             Progress {
                 name: Some(name("acme", TrackedKind::TiktokVideo, "film")),
-                unit: key(Platform::Tiktok, Id::VideoId(film)),
+                unit: Some(key(Platform::Tiktok, Id::VideoId(film))),
                 video_id: ID.to_owned(),
                 author: "u".to_owned(),
                 items: 1,
