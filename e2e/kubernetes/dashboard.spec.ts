@@ -1,5 +1,5 @@
 import { account, objectName } from './support/manifests.ts'
-import { apply, find, kubectl, list, type Resource } from './support/kubectl.ts'
+import { apply, find, kubectl, list, type Resource, untilReady } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 const CLICKED = 'Made by clicking'
@@ -16,17 +16,7 @@ test('an account added in the dashboard is a resource, and goes with it', async 
   const { id } = await api.post<{ id: number }>('/api/instagram/accounts', { username, group_id: group.id })
   const added = () => list('iga', '--namespace', group.namespace)
   expect((await added()).map(({ spec }) => spec['username'])).toEqual([username])
-  await kubectl(
-    'wait',
-    'iga',
-    '--all',
-    '--namespace',
-    group.namespace,
-    '--for',
-    'condition=Ready',
-    '--timeout',
-    '90s',
-  )
+  await untilReady('iga', group.namespace)
   await api.delete(`/api/instagram/accounts/${id}`)
   await expect.poll(async () => (await added()).length).toBe(0)
 })
@@ -40,17 +30,7 @@ test('an account deleted with kubectl leaves the dashboard and the database', as
   const group = await makeGroup('deleted')
   const username = world.tiktok[5] ?? ''
   await apply(account('tiktok', group.namespace, username))
-  await kubectl(
-    'wait',
-    'tta',
-    '--all',
-    '--namespace',
-    group.namespace,
-    '--for',
-    'condition=Ready',
-    '--timeout',
-    '90s',
-  )
+  await untilReady('tta', group.namespace)
   const posts = async () =>
     Number(
       (
@@ -104,17 +84,7 @@ test('a group made in the dashboard is a resource with a namespace; deleting it 
   await kubectl('wait', 'clientgroup', name, '--for', 'condition=Ready', '--timeout', '60s')
   const username = world.tiktok[7] ?? ''
   await api.post('/api/tiktok/accounts', { username, group_id: group.id })
-  await kubectl(
-    'wait',
-    'tta',
-    '--all',
-    '--namespace',
-    `cg-${name}`,
-    '--for',
-    'condition=Ready',
-    '--timeout',
-    '90s',
-  )
+  await untilReady('tta', `cg-${name}`)
   await api.delete(`/api/groups/${group.id}`)
   await expect.poll(clicked).toBeUndefined()
   await expect.poll(() => find('namespace', `cg-${name}`)).toBeUndefined()

@@ -1,6 +1,6 @@
 import { withFault } from '../support/simulator.ts'
 import { askForScrape, expectOrder, kill, killScraper, leader, openRun, pods } from './support/faults.ts'
-import { apply, kubectl } from './support/kubectl.ts'
+import { apply, untilReady } from './support/kubectl.ts'
 import { account } from './support/manifests.ts'
 import { expect, test as base } from './support/test.ts'
 
@@ -15,17 +15,7 @@ const test = base.extend<{ scene: Scene }>({
     const { namespace } = await makeGroup(`broken-${testInfo.testId.slice(-8).replaceAll(/[^a-z0-9]/g, 'x')}`)
     const username = world.tiktok.at(-1) ?? ''
     await apply(account('tiktok', namespace, username))
-    await kubectl(
-      'wait',
-      'tta',
-      '--all',
-      '--namespace',
-      namespace,
-      '--for',
-      'condition=Ready',
-      '--timeout',
-      '90s',
-    )
+    await untilReady('tta', namespace)
     await use({
       username,
       duringRun: async (fault) => {

@@ -1,4 +1,4 @@
-import { apply, find, kubectl, list } from './support/kubectl.ts'
+import { apply, find, kubectl, list, untilReady } from './support/kubectl.ts'
 import { install, uninstall } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { account, objectName } from './support/manifests.ts'
@@ -13,17 +13,7 @@ test('after helm uninstall and a new install over the same database everything g
   const { namespace } = await makeGroup('kept')
   const username = world.tiktok[21] ?? ''
   await apply(account('tiktok', namespace, username))
-  await kubectl(
-    'wait',
-    'tta',
-    '--all',
-    '--namespace',
-    namespace,
-    '--for',
-    'condition=Ready',
-    '--timeout',
-    '90s',
-  )
+  await untilReady('tta', namespace)
   const numbers = () =>
     database.query(
       `SELECT count(*) AS items, sum(views) AS views, max(updated_at) AS at, (SELECT count(*) FROM users) AS users FROM posts`,

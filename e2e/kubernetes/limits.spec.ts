@@ -1,5 +1,5 @@
 import { account } from './support/manifests.ts'
-import { apply, condition, find, kubectl, tryApply } from './support/kubectl.ts'
+import { apply, condition, find, kubectl, tryApply, untilReady } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 test('the eleventh account of a group of ten is refused by the cluster and by the dashboard', async ({
@@ -30,17 +30,7 @@ test('a second object for one account waits for the first to go', async ({ makeG
   const username = world.tiktok[0] ?? ''
   const first = account('tiktok', group.namespace, username) as { metadata: { name: string } }
   await apply(first)
-  await kubectl(
-    'wait',
-    'tta',
-    '--all',
-    '--namespace',
-    group.namespace,
-    '--for',
-    'condition=Ready',
-    '--timeout',
-    '90s',
-  )
+  await untilReady('tta', group.namespace)
   await apply({ ...first, metadata: { ...first.metadata, name: 'second' } })
   const reason = () => readyReason('tta', 'second', group.namespace)
   await expect.poll(reason).toBe('Duplicate')

@@ -1,5 +1,5 @@
 import { account, objectName } from './support/manifests.ts'
-import { apply, find, kubectl, list } from './support/kubectl.ts'
+import { apply, find, kubectl, list, untilReady } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 type Totals = { total_views: number }
@@ -17,17 +17,7 @@ test('accounts applied with kubectl are scraped; kubectl and the dashboard show 
     ...instagram.map((username) => account('instagram', group.namespace, username)),
     ...tiktok.map((username) => account('tiktok', group.namespace, username)),
   ])
-  await kubectl(
-    'wait',
-    'iga,tta',
-    '--all',
-    '--namespace',
-    group.namespace,
-    '--for',
-    'condition=Ready',
-    '--timeout',
-    '120s',
-  )
+  await untilReady('iga,tta', group.namespace)
 
   const table = await kubectl('get', 'iga,tta', '--namespace', group.namespace)
   for (const username of [...instagram, ...tiktok])
@@ -71,17 +61,7 @@ test('the annotation asks for a scrape ahead of the schedule, and is answered', 
   const group = await makeGroup('asked')
   const username = world.tiktok[2] ?? ''
   await apply(account('tiktok', group.namespace, username))
-  await kubectl(
-    'wait',
-    'tta',
-    '--all',
-    '--namespace',
-    group.namespace,
-    '--for',
-    'condition=Ready',
-    '--timeout',
-    '90s',
-  )
+  await untilReady('tta', group.namespace)
   const object = () => find('tta', objectName(username), group.namespace)
   const before = (await object())?.status?.['lastScrapeTime']
   const request = new Date().toISOString()
@@ -104,17 +84,7 @@ test('the Jobs of runs name no account, and nobody can read what they say but wh
   const group = await makeGroup('discreet')
   const username = world.tiktok[3] ?? ''
   await apply(account('tiktok', group.namespace, username))
-  await kubectl(
-    'wait',
-    'tta',
-    '--all',
-    '--namespace',
-    group.namespace,
-    '--for',
-    'condition=Ready',
-    '--timeout',
-    '90s',
-  )
+  await untilReady('tta', group.namespace)
   const jobs = await list('jobs', '--all-namespaces', '--selector', 'app.kubernetes.io/component=scraper')
   expect(jobs.length).toBeGreaterThan(0)
   expect(new Set(jobs.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['clipmeter-system']))

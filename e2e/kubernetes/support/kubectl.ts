@@ -27,6 +27,12 @@ export function tryKubectl(...args: string[]): Promise<Ended> {
   return attempt('kubectl', args)
 }
 
+/** Waits until everything of these kinds in a namespace has been read. */
+export async function untilReady(kinds: string, namespace: string): Promise<void> {
+  const place = ['--all', '--namespace', namespace]
+  await kubectl('wait', kinds, ...place, '--for', 'condition=Ready', '--timeout', '120s')
+}
+
 /** Applies manifests as somebody who keeps them in files does. */
 export function apply(manifests: object | object[], ...args: string[]): Promise<string> {
   return run('kubectl', ['apply', '--filename', '-', ...args], { input: text(manifests) })
