@@ -24,6 +24,8 @@ pub struct Sample {
     pub sessions: Vec<&'static str>,
     /// How often both platforms are scraped.
     pub interval_minutes: i32,
+    /// When all of it was added.
+    pub since: DateTime<Utc>,
 }
 
 /// A client group with its users and accounts.
@@ -65,7 +67,7 @@ impl Api {
     /// Fills the installation unless it has a group already. All or nothing: a start that is killed in the middle
     /// can be repeated.
     pub async fn fill(&self, sample: &Sample) -> Result<(), ApiError> {
-        let now = self.clock.now();
+        let now = sample.since;
         let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
         if !groups::list(&mut transaction).await?.is_empty() {
             return Ok(());

@@ -10,12 +10,14 @@ use axum::{
     serve::ListenerExt as _,
 };
 use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
 use futures::stream;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use crate::{
-    AccountSummary, FaultRule, InvalidFault, Requests, SimulatorConfig, SimulatorError, clock::Clock,
-    control, faults::Delivery, platforms::Platforms, replay::Replay, request::Request, world::World,
+    AccountSummary, FaultRule, InvalidFault, Reading, Requests, SimulatorConfig, SimulatorError,
+    clock::Clock, control, faults::Delivery, platforms::Platforms, replay::Replay, request::Request,
+    route::Subject, world::World,
 };
 
 /// Connections that still talk when the simulator stops are given this long.
@@ -101,6 +103,15 @@ impl Simulator {
     #[must_use]
     pub fn accounts(&self) -> Vec<AccountSummary> {
         AccountSummary::all(&self.platforms.world)
+    }
+
+    /// What a scraper would find of a seeded account at an instant, whatever the clock shows and whichever faults there are;
+    /// `None` when there is no such account.
+    #[must_use]
+    pub fn reading(&self, platform: Platform, username: &str, at: DateTime<Utc>) -> Option<Reading> {
+        let subject = Subject::Username(platform, username.to_owned());
+        let account = self.platforms.world.find(&subject)?;
+        Some(Reading::new(account, at.timestamp_millis()))
     }
 
     /// Makes requests go wrong. `recording`s that the replay folder lacks are not noticed here.

@@ -196,6 +196,7 @@ mod tests {
             groups: vec![group],
             sessions: vec![],
             interval_minutes: 5,
+            since: clock.now(),
         };
         api.fill(&sample).await.unwrap();
         api

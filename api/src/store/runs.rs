@@ -73,6 +73,15 @@ impl RunStore {
         }
     }
 
+    /// The same runs by another clock: to report what was read in the past.
+    #[must_use]
+    pub fn by_clock(&self, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            clock,
+            ..self.clone()
+        }
+    }
+
     /// Everything that may be scraped.
     pub async fn list_units(&self) -> Result<Vec<TrackedUnit>, ApiError> {
         units::list(&self.pool).await

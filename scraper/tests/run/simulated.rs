@@ -74,6 +74,36 @@ fn items(setup: &Setup) -> BTreeMap<String, Observation> {
 }
 
 #[tokio::test]
+async fn a_reading_of_the_simulator_is_what_a_run_reports() {
+    let simulator = WORLD.start().await;
+    for platform in [Platform::Instagram, Platform::Tiktok] {
+        let accounts = accounts(&simulator, platform);
+        let setup = setup(&simulator, platform, units(&accounts)).await;
+        setup.run().await.unwrap();
+        let mut found = items(&setup);
+        for report in setup.told().units() {
+            let (_, name, _) = &accounts[usize::try_from(report.unit_id).unwrap() - 1];
+            let reading = simulator.reading(platform, name, simulator.now()).unwrap();
+            assert_eq!(report.outcome(), reading.outcome, "{name}");
+            assert_eq!(report.profile, reading.profile, "{name}");
+            for expected in reading.observations {
+                let mut item = found.remove(&expected.external_id).unwrap();
+                // Posts next to the profile tell a little more than the lists do.
+                if expected.views.is_none() {
+                    (item.views, item.views_source) = (None, String::new());
+                }
+                if expected.comments.is_none() {
+                    item.comments = None;
+                }
+                assert_eq!(item, expected, "{name}");
+            }
+        }
+        assert!(found.is_empty(), "{found:?}");
+    }
+    simulator.stop().await.unwrap();
+}
+
+#[tokio::test]
 async fn a_whole_world_is_read_to_the_last_item_and_again_as_it_grows() {
     let simulator = WORLD.start().await;
     for platform in [Platform::Instagram, Platform::Tiktok] {

@@ -16,7 +16,7 @@ use clipmeter_proto::v1::Platform;
 pub(crate) use account::Account;
 pub use account::AccountKind;
 pub(crate) use id::{pk_of, shortcode};
-pub(crate) use item::{Item, ItemKind};
+pub(crate) use item::{Counts, Item, ItemKind};
 
 use crate::{clock::Millis, route::Subject};
 

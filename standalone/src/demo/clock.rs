@@ -1,5 +1,5 @@
-//! The demo's time. It begins two months ago and runs fast until it has caught up with the present, so that
-//! numbers move while somebody watches and no post is ever from the future.
+//! The demo's time. It is a day late until the first start and then runs fast until it has caught up with the present, so
+//! that numbers move while somebody watches and no post is ever from the future.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StandaloneError;
 
-/// Simulated days before the first start.
-const HEAD_START: TimeDelta = TimeDelta::days(60);
+/// How late it is at the first start: made up for within the hour that somebody may look at a demo.
+const LAG: TimeDelta = TimeDelta::days(1);
 /// A day an hour: five minutes, the demo's interval, are two hours of the accounts' lives.
 const SPEED: i32 = 24;
 
 /// When the demo was first started; its time is a function of that and of real time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct DemoClock {
-    first_started_at: DateTime<Utc>,
+    pub(super) first_started_at: DateTime<Utc>,
 }
 
 impl DemoClock {
@@ -48,10 +48,13 @@ impl DemoClock {
 
     /// The simulated instant at the real instant `now`, and the simulated seconds per real second from there on.
     pub(super) fn at(self, now: DateTime<Utc>) -> (DateTime<Utc>, f64) {
-        let elapsed = (now - self.first_started_at).max(TimeDelta::zero());
+        let elapsed = now - self.first_started_at;
+        if elapsed < TimeDelta::zero() {
+            return (now - LAG, 1.0);
+        }
         let simulated = elapsed
             .checked_mul(SPEED)
-            .and_then(|run| (self.first_started_at - HEAD_START).checked_add_signed(run))
+            .and_then(|run| (self.first_started_at - LAG).checked_add_signed(run))
             .unwrap_or(now);
         if simulated < now {
             (simulated, f64::from(SPEED))
@@ -66,19 +69,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_runs_fast_from_two_months_ago_until_it_meets_the_present() {
+    fn it_is_a_day_late_and_then_runs_fast_until_it_meets_the_present() {
         let first_started_at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let clock = DemoClock { first_started_at };
-        assert_eq!(
-            clock.at(first_started_at),
-            (first_started_at - TimeDelta::days(60), 24.0)
-        );
-        let hour_later = first_started_at + TimeDelta::hours(1);
-        assert_eq!(
-            clock.at(hour_later),
-            (first_started_at - TimeDelta::days(59), 24.0)
-        );
-        let week_later = first_started_at + TimeDelta::days(7);
+        let (day, minute) = (TimeDelta::days(1), TimeDelta::minutes(1));
+        let month_before = first_started_at - day * 30;
+        assert_eq!(clock.at(month_before), (month_before - day, 1.0));
+        assert_eq!(clock.at(first_started_at), (first_started_at - day, 24.0));
+        let soon = first_started_at + minute * 30;
+        assert_eq!(clock.at(soon), (first_started_at - day / 2, 24.0));
+        let week_later = first_started_at + day * 7;
         assert_eq!(clock.at(week_later), (week_later, 1.0));
     }
 

@@ -1,7 +1,9 @@
 //! Sample data for a first look: the simulator in place of the platforms, and groups, users, accounts and sessions
-//! that use it. The same every time, so that a picture or a report of a fault can be taken again.
+//! that use it and have been read for a month. The same every time, so that a picture or a report of a fault can be taken
+//! again.
 
 mod clock;
+mod past;
 mod sample;
 
 use chrono::{DateTime, Utc};
@@ -13,6 +15,7 @@ use url::Url;
 use crate::data_dir::DataDir;
 use crate::error::StandaloneError;
 use clock::DemoClock;
+use past::Past;
 
 /// The world of the demo.
 const SEED: u64 = 20;
@@ -48,7 +51,8 @@ impl Demo {
             ..Default::default()
         };
         let simulator = Simulator::start(config).await?;
-        let sample = sample::sample(&simulator.accounts(), PASSWORD);
+        let past = Past::before(clock.first_started_at);
+        let sample = sample::sample(&simulator.accounts(), PASSWORD, past.begin());
         let users = sample
             .groups
             .iter()
@@ -56,6 +60,10 @@ impl Demo {
             .map(|user| user.username)
             .collect();
         api.fill(&sample).await?;
+        past.report(api, &|platform, username, at| {
+            simulator.reading(platform, username, clock.at(at).0)
+        })
+        .await?;
         let url = Url::parse(simulator.url()).map_err(|error| StandaloneError::Serve {
             server: "simulator",
             reason: error.to_string(),

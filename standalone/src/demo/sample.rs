@@ -1,5 +1,6 @@
 //! Who uses the demo.
 
+use chrono::{DateTime, Utc};
 use clipmeter_api::{Sample, SampleAccount, SampleGroup, SampleUser};
 use clipmeter_simulator::AccountSummary;
 
@@ -41,10 +42,10 @@ const SESSIONS: [&str; 3] = [
 ];
 
 /// The platforms' fastest interval, so that something happens while somebody watches.
-const INTERVAL_MINUTES: i32 = 5;
+pub(super) const INTERVAL_MINUTES: i32 = 5;
 
-/// Groups that share the simulator's accounts between them.
-pub(super) fn sample(accounts: &[AccountSummary], password: &'static str) -> Sample {
+/// Groups that share the simulator's accounts between them, and have done so for a while.
+pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since: DateTime<Utc>) -> Sample {
     let user = |(username, full_name), is_group_admin| SampleUser {
         username,
         full_name,
@@ -70,5 +71,6 @@ pub(super) fn sample(accounts: &[AccountSummary], password: &'static str) -> Sam
         groups: groups.collect(),
         sessions: SESSIONS.to_vec(),
         interval_minutes: INTERVAL_MINUTES,
+        since,
     }
 }

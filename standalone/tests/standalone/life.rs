@@ -104,32 +104,3 @@ async fn two_programs_do_not_share_a_folder() {
     let text = String::from_utf8(second.stderr).unwrap();
     assert!(text.contains("in use by another Clipmeter"), "{text}");
 }
-
-#[tokio::test]
-async fn the_demo_comes_with_data_that_are_being_scraped() {
-    let place = folder();
-    let data = place.path().join("data");
-    let demo = || {
-        let mut command = clipmeter(&data, "http://127.0.0.1:9");
-        command.arg("--demo");
-        command
-    };
-    let mut first = Service::start(&mut demo());
-    let admin = Admin::sign_in(&first.url).await;
-    eventually("numbers", async || {
-        let stats = admin.try_get("/dashboard/stats").await?;
-        (stats["instagram"]["total_views"].as_i64()? > 0 && stats["tiktok"]["total_views"].as_i64()? > 0)
-            .then_some(())
-    })
-    .await;
-    first.signal(Signal::TERM);
-    assert_eq!(first.ended().await, Some(0));
-
-    let second = Service::start(&mut demo());
-    let groups = Admin::sign_in(&second.url).await.get("/groups").await;
-    assert_eq!(
-        groups["groups"].as_array().map(Vec::len),
-        Some(3),
-        "a second start adds nothing: {groups}"
-    );
-}

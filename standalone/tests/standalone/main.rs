@@ -1,6 +1,7 @@
 //! The real program with the real scraper and PostgreSQL; only the platforms are stood in for.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod demo;
 mod evidence;
 mod export;
 mod faults;

@@ -1,0 +1,118 @@
+//! What a scraper that asks for everything of a seeded account finds, without the asking: the history of a demo is
+//! thousands of such readings.
+
+use clipmeter_proto::v1::{MediaKind, Observation, Outcome, Platform, Precision, Profile};
+
+use crate::clock::Millis;
+use crate::world::{Account, AccountKind, Counts, Item, ItemKind, shortcode};
+
+/// The keys that the counts of views come from, on Instagram in the list of reels, on TikTok in every list.
+const INSTAGRAM_VIEWS: &str = "play_count";
+const TIKTOK_VIEWS: &str = "statsV2.playCount";
+
+/// A seeded account at an instant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// How reading it ends.
+    pub outcome: Outcome,
+    /// Whose it is; a missing account has none.
+    pub profile: Option<Profile>,
+    /// What it shows, newest first.
+    pub observations: Vec<Observation>,
+}
+
+impl Reading {
+    pub(crate) fn new(account: &Account, now: Millis) -> Self {
+        let outcome = match account.kind {
+            AccountKind::Public => Outcome::Ok,
+            AccountKind::Empty => Outcome::OkNoVideos,
+            AccountKind::Private => Outcome::Private,
+            AccountKind::Missing => Outcome::NotFound,
+        };
+        let items = account
+            .newest_first(now)
+            .filter(|_| account.kind == AccountKind::Public);
+        Self {
+            outcome,
+            profile: (account.kind != AccountKind::Missing).then(|| profile(account, now)),
+            observations: items.map(|item| observation(account, &item, now)).collect(),
+        }
+    }
+}
+
+fn profile(account: &Account, now: Millis) -> Profile {
+    Profile {
+        platform_id: account.user_id.to_string(),
+        sec_uid: if account.is_tiktok() {
+            account.sec_uid.clone()
+        } else {
+            String::new()
+        },
+        username: account.username.clone(),
+        display_name: account.display_name.clone(),
+        is_private: Some(account.kind == AccountKind::Private),
+        follower_count: Some(count(account.followers(now))),
+        following_count: Some(count(account.following)),
+        item_count: Some(account.count(now).into()),
+    }
+}
+
+/// An item as far as its platform shows it to scrapers: no list of Instagram tells the views of a video that is no reel, nor
+/// of pictures, and only TikTok tells shares and saves.
+fn observation(account: &Account, item: &Item, now: Millis) -> Observation {
+    let counts = item.counts(now);
+    let views = (item.kind == ItemKind::Reel).then_some(counts.views);
+    let observation = Observation {
+        external_id: item.id.to_string(),
+        url: url(account, item),
+        author_username: account.username.clone(),
+        caption: item.caption.clone().unwrap_or_default(),
+        posted_at: Some(item.taken_at),
+        views: views.map(count),
+        likes: (!item.likes_hidden).then(|| count(counts.likes)),
+        comments: (!item.comments_off).then(|| count(counts.comments)),
+        precision: Precision::Exact.into(),
+        media_kind: media_kind(item.kind).into(),
+        pinned: item.pinned,
+        ..Observation::default()
+    };
+    match account.platform {
+        Platform::Tiktok => with_tiktok_counts(observation, counts),
+        _ => Observation {
+            shortcode: shortcode(item.id),
+            views_source: views.map_or("", |_| INSTAGRAM_VIEWS).to_owned(),
+            ..observation
+        },
+    }
+}
+
+fn with_tiktok_counts(observation: Observation, counts: Counts) -> Observation {
+    Observation {
+        shares: Some(count(counts.shares)),
+        saves: Some(count(counts.saves)),
+        views_source: TIKTOK_VIEWS.to_owned(),
+        ..observation
+    }
+}
+
+fn url(account: &Account, item: &Item) -> String {
+    match (account.platform, item.kind) {
+        (Platform::Tiktok, _) => {
+            format!("https://www.tiktok.com/@{}/video/{}", account.username, item.id)
+        }
+        (_, ItemKind::Reel) => format!("https://www.instagram.com/reel/{}/", shortcode(item.id)),
+        _ => format!("https://www.instagram.com/p/{}/", shortcode(item.id)),
+    }
+}
+
+fn media_kind(kind: ItemKind) -> MediaKind {
+    match kind {
+        ItemKind::Reel | ItemKind::FeedVideo => MediaKind::Video,
+        ItemKind::Image => MediaKind::Image,
+        ItemKind::Carousel(_) => MediaKind::Carousel,
+    }
+}
+
+fn count(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,180 @@
+//! What happened before the demo was first started: a month of readings, reported as scrapers report theirs, so that there
+//! are trends, gains and histories to look at.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_api::store::{Report, RunStore};
+use clipmeter_api::{Api, ApiError, ManualClock};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{
+    Outcome, PageReport, Platform, RunTrigger, TrackedUnit, Unit, UnitKey, UnitReport, unit, unit_key,
+};
+use clipmeter_simulator::Reading;
+use uuid::Uuid;
+
+use super::sample::INTERVAL_MINUTES;
+
+/// The longest period that the dashboard offers by default, and the first reading, from which on gains are known.
+const DAYS: i32 = 30;
+/// The days at the end that are read more often, because charts of a few days show hours.
+const FINE_DAYS: i32 = 2;
+/// Often enough for a curve, seldom enough for a start within seconds.
+const FINE_STEP_HOURS: i32 = 6;
+/// Tells who closed a run.
+const CUT_OFF: &str = "the demo was stopped while its past was written";
+
+/// When the accounts were read, in order. The last time is an interval before the first start: with it the real scrapes begin.
+#[derive(Debug)]
+pub(super) struct Past(Vec<DateTime<Utc>>);
+
+/// What was found of an account at an instant.
+type Look<'a> = &'a (dyn Fn(Platform, &str, DateTime<Utc>) -> Option<Reading> + Sync);
+
+impl Past {
+    /// The past of a demo that was first started then.
+    pub(super) fn before(first_start: DateTime<Utc>) -> Self {
+        let end = first_start - TimeDelta::minutes(INTERVAL_MINUTES.into());
+        let days = (FINE_DAYS + 1..=DAYS)
+            .rev()
+            .map(|days| TimeDelta::days(days.into()));
+        let hours = (0..=FINE_DAYS * 24 / FINE_STEP_HOURS)
+            .rev()
+            .map(|step| TimeDelta::hours((step * FINE_STEP_HOURS).into()));
+        Self(days.chain(hours).map(|before| end - before).collect())
+    }
+
+    /// The first reading.
+    pub(super) fn begin(&self) -> DateTime<Utc> {
+        self.0.first().copied().unwrap_or_default()
+    }
+
+    /// Reports the readings, unless everything has been read since. A start that was killed in the middle is gone on with.
+    pub(super) async fn report(&self, api: &Api, look: Look<'_>) -> Result<(), ApiError> {
+        let runs = api.runs();
+        let units = runs.list_units().await?;
+        let newest = units.iter().filter_map(|unit| unit.last_attempt_at).max();
+        let end = self.0.last().map(DateTime::timestamp);
+        if newest >= end {
+            return Ok(());
+        }
+        for run in runs.list_runs().await? {
+            if let Ok(run) = run.run_id.parse() {
+                runs.close_run(run, CUT_OFF).await?;
+            }
+        }
+        let units = runs.list_units().await?;
+        tokio::try_join!(
+            self.report_platform(runs, Platform::Instagram, &units, look),
+            self.report_platform(runs, Platform::Tiktok, &units, look),
+        )?;
+        Ok(())
+    }
+
+    async fn report_platform(
+        &self,
+        runs: &RunStore,
+        platform: Platform,
+        units: &[TrackedUnit],
+        look: Look<'_>,
+    ) -> Result<(), ApiError> {
+        for at in &self.0 {
+            let due = units
+                .iter()
+                .filter(|unit| unit.last_attempt_at.is_none_or(|last| last < at.timestamp()))
+                .filter_map(|unit| unit.key)
+                .filter(|key| key.platform() == platform && is_account(key))
+                .collect::<Vec<_>>();
+            let runs = runs.by_clock(Arc::new(ManualClock::new(*at)));
+            let look = |username: &str| look(platform, username, *at);
+            report_run(&runs, platform, &due, at.timestamp(), look).await?;
+        }
+        Ok(())
+    }
+}
+
+fn is_account(key: &UnitKey) -> bool {
+    matches!(key.id, Some(unit_key::Id::AccountId(_)))
+}
+
+/// One run, from its opening to its end.
+async fn report_run(
+    runs: &RunStore,
+    platform: Platform,
+    due: &[UnitKey],
+    observed_at: i64,
+    look: impl Fn(&str) -> Option<Reading>,
+) -> Result<(), ApiError> {
+    let run = Uuid::now_v7();
+    if runs.open_run(run, platform, due, RunTrigger::Schedule).await? == 0 {
+        return Ok(());
+    }
+    let batch = runs.fetch_batch(run, None).await?;
+    let lease_token = batch
+        .lease_token
+        .parse()
+        .map_err(|_| ApiError::Invalid("the token of a lease is a UUID".to_owned()))?;
+    let bodies = batch
+        .units
+        .into_iter()
+        .flat_map(|unit| bodies(unit, observed_at, &look));
+    for (body, sequence) in bodies.zip(1..) {
+        let report = Report {
+            run,
+            lease_token,
+            sequence,
+            body,
+        };
+        runs.store(&report).await?;
+    }
+    runs.complete_run(run, lease_token).await?;
+    Ok(())
+}
+
+/// What a scraper tells of a unit: what it shows, if anything, and how reading it ended.
+fn bodies(unit: Unit, observed_at: i64, look: impl Fn(&str) -> Option<Reading>) -> Vec<Body> {
+    let Some(unit::Target::Account(account)) = unit.target else {
+        return Vec::new();
+    };
+    let reading = look(&account.username).unwrap_or(Reading {
+        outcome: Outcome::NotFound,
+        profile: None,
+        observations: Vec::new(),
+    });
+    let most = usize::try_from(account.max_items).unwrap_or(usize::MAX);
+    let observations: Vec<_> = reading.observations.into_iter().take(most).collect();
+    let page = (!observations.is_empty()).then(|| {
+        Body::Page(PageReport {
+            unit_id: unit.unit_id,
+            observed_at,
+            profile: reading.profile.clone(),
+            observations,
+        })
+    });
+    let end = Body::Unit(UnitReport {
+        unit_id: unit.unit_id,
+        outcome: reading.outcome.into(),
+        profile: reading.profile,
+        observed_at,
+        ..UnitReport::default()
+    });
+    page.into_iter().chain([end]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_is_read_by_day_and_its_end_by_hour() {
+        let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let past = Past::before(start);
+        let end = start - TimeDelta::minutes(5);
+        assert_eq!(past.begin(), end - TimeDelta::days(30));
+        assert_eq!(past.0.last(), Some(&end));
+        let mut steps: Vec<TimeDelta> = past.0.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let hours = steps.split_off(28);
+        assert!(steps.iter().all(|step| *step == TimeDelta::days(1)));
+        assert_eq!(hours, [TimeDelta::hours(6); 8]);
+    }
+}
