@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { PAGE_SIZE } from '@/shared/constants/business'
 import { formatExact } from '@/shared/lib/format'
-import { pageRange } from '@/shared/lib/pagination'
+import { rangeInWords } from '@/shared/lib/pagination'
 
 /** Of `Page` and `of` with their spaces, in any usual font. */
 const WORDS_WIDTH = '4.25em'
@@ -12,11 +12,10 @@ type Props = { page: number; pages: number; total: number; onChange: (page: numb
 /** Previous, where we are, Next. Only there when there is more than one page. */
 export function Pager({ page, pages, total, onChange }: Props) {
   if (pages <= 1) return null
-  const { first, last } = pageRange(page, PAGE_SIZE.allContent, total)
   return (
     <Group component="nav" aria-label="Pages" justify="space-between" mt="md">
       <Text fz="sm" c="dimmed">
-        {`Showing ${formatExact(first)} - ${formatExact(last)} of ${formatExact(total)}`}
+        {rangeInWords(page, PAGE_SIZE.allContent, total)}
       </Text>
       <Group gap="sm">
         <Button

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { pageRange, pageWindow, parsePage } from './pagination'
+import { pageRange, pageWindow, parsePage, rangeInWords } from './pagination'
 
 test('a page shows its own items, the last one only what is left', () => {
   expect(pageRange(1, 100, 250)).toEqual({ first: 1, last: 100 })
   expect(pageRange(3, 100, 250)).toEqual({ first: 201, last: 250 })
   expect(pageRange(1, 100, 0)).toEqual({ first: 0, last: 0 })
+})
+
+test('the range is told with every digit', () => {
+  expect(rangeInWords(13, 100, 1234)).toBe('Showing 1,201 - 1,234 of 1,234')
 })
 
 test.each([

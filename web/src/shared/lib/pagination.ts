@@ -1,4 +1,5 @@
 import { PAGINATION_SIBLINGS } from '@/shared/constants/business'
+import { formatExact } from './format'
 
 type PageSlot = number | 'gap'
 
@@ -6,6 +7,12 @@ type PageSlot = number | 'gap'
 export function pageRange(page: number, perPage: number, total: number): { first: number; last: number } {
   if (total === 0) return { first: 0, last: 0 }
   return { first: (page - 1) * perPage + 1, last: Math.min(page * perPage, total) }
+}
+
+/** The same in words: `Showing 101 - 200 of 1,234`. */
+export function rangeInWords(page: number, perPage: number, total: number): string {
+  const { first, last } = pageRange(page, perPage, total)
+  return `Showing ${formatExact(first)} - ${formatExact(last)} of ${formatExact(total)}`
 }
 
 /** A page number from the address bar: whole, at least 1; anything else is page 1. */

@@ -1,5 +1,4 @@
-import { formatExact } from '@/shared/lib/format'
-import { pageRange } from '@/shared/lib/pagination'
+import { rangeInWords } from '@/shared/lib/pagination'
 import { PageButtons } from './PageButtons'
 import classes from './PageFoot.module.css'
 
@@ -14,12 +13,9 @@ type Props = {
 
 /** Below a page of a list: which part of it this is, and the way to the others. */
 export function PageFoot({ page, pages, size, total, onChange }: Props) {
-  const { first, last } = pageRange(page, size, total)
   return (
     <div className={classes.foot}>
-      <span>
-        Showing {formatExact(first)} - {formatExact(last)} of {formatExact(total)}
-      </span>
+      <span>{rangeInWords(page, size, total)}</span>
       {pages > 1 && <PageButtons page={page} pages={pages} onChange={onChange} />}
     </div>
   )
