@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core'
+import { useMemo } from 'react'
 import { PAGE_SIZE } from '@/shared/constants/business'
 import { DataTable } from '@/shared/table/DataTable'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -16,6 +17,9 @@ import { useAuditView } from './useAuditView'
 export function AuditTab({ groupId }: { groupId: number | undefined }) {
   const { view, setFilters, setPage } = useAuditView()
   const log = useAuditLog(view, groupId)
+  const shown = log.data?.entries
+  // Other columns would draw every row again.
+  const columns = useMemo(() => auditColumns(namedGroups(shown ?? [])), [shown])
   return (
     <>
       <AuditFilters view={view} onChange={setFilters} />
@@ -34,12 +38,7 @@ export function AuditTab({ groupId }: { groupId: number | undefined }) {
                 aria-busy={log.isPlaceholderData}
                 opacity={log.isPlaceholderData ? 0.5 : 1}
               >
-                <DataTable
-                  label="Audit Log"
-                  columns={auditColumns(namedGroups(entries))}
-                  rows={entries}
-                  rowKey={(entry) => entry.id}
-                />
+                <DataTable label="Audit Log" columns={columns} rows={entries} rowKey={(entry) => entry.id} />
               </Box>
               <PageFoot
                 page={view.page}
