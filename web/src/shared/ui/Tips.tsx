@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const WIDEST = 260
 
 /**
- * The tooltip of whatever says its words in `data-tip`, by mouse or touch. There is one for all of them: tables have
+ * The tooltip of whatever says its words in `data-tip`, by mouse, touch or focus. There is one for all of them: tables have
  * hundreds of such places, and a tooltip of its own for each takes longer to draw than the rest of its row.
  */
 export function Tips() {
@@ -20,13 +20,24 @@ export function Tips() {
     const leave = () => setOpened(false)
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && leave()
     document.addEventListener('mouseover', point)
+    document.addEventListener('focusin', point)
     document.documentElement.addEventListener('mouseleave', leave)
     document.addEventListener('keydown', press)
     return () => {
       document.removeEventListener('mouseover', point)
+      document.removeEventListener('focusin', point)
       document.documentElement.removeEventListener('mouseleave', leave)
       document.removeEventListener('keydown', press)
     }
   }, [])
+  useEffect(() => {
+    if (!opened) return
+    // What goes from under the pointer, as by a poll or another screen, tells nobody that it was left.
+    const watch = new MutationObserver(() => {
+      if (!place.isConnected) setOpened(false)
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+    return () => watch.disconnect()
+  }, [opened, place])
   return <Tooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST} />
 }
