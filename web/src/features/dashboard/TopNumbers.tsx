@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { unknownReason } from '@/shared/lib/metrics'
 import type { ItemMetrics } from '@/shared/table/metricColumns'
 import { Count } from '@/shared/ui/Count'
@@ -14,8 +15,11 @@ export function TopNumbers({ item }: { item: ItemMetrics }) {
           <Count value={item.likes} unknown={unknownReason('likes', item)} />
           <span className={classes.unit}> likes</span>
         </div>
-        <div className={classes.account} title={noViews}>
-          views not known
+        <div className={classes.account}>
+          <span aria-hidden data-tip={noViews}>
+            views not known
+          </span>
+          <VisuallyHidden>{noViews}</VisuallyHidden>
         </div>
       </>
     )

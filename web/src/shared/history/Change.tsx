@@ -13,7 +13,7 @@ type Props = {
 /** How views changed, second to the number that they are now. */
 export function Change({ gained, period, named = false }: Props) {
   return (
-    <div className={classes.change} title={`${formatSigned(gained)} views`}>
+    <div className={classes.change} data-tip={`${formatSigned(gained)} views`}>
       {gained === 0 ? 'No change' : <strong>{formatChange(gained)}</strong>}
       {named && (gained === 0 ? ' of views' : ' views')} {period}
     </div>

@@ -15,7 +15,7 @@ export function HistoryFigures({ figures }: { figures: Figure[] }) {
           <dd>
             <Count value={now} />
           </dd>
-          <dd className={classes.change} title={formatSigned(gained)}>
+          <dd className={classes.change} data-tip={formatSigned(gained)}>
             {gained === 0 ? 'No change' : formatChange(gained)} {period}
           </dd>
         </div>
