@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ADDRESS, ADMIN, SIMULATOR_ADDRESS } from './environment.ts'
+import { ADDRESS, ADMIN, DATA_FOLDER, SIMULATOR_ADDRESS } from './environment.ts'
 import { CLIPMETER, FIXTURES, SIMULATOR } from './paths.ts'
 import { start, type Program } from './program.ts'
 
@@ -10,6 +10,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'clipmeter-e2e-'))
   // Started by root, the database runs as another user, who must be able to come this far.
   await chmod(folder, 0o755)
+  const data = join(folder, 'data')
   const running: Program[] = []
   const stop = async () => {
     for (const program of running.toReversed()) await program.stop()
@@ -23,7 +24,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     running.push(simulator)
     const clipmeter = await start('clipmeter', {
       file: CLIPMETER,
-      args: ['standalone', '--data-dir', join(folder, 'data'), '--listen', '127.0.0.1:0'],
+      args: ['standalone', '--data-dir', data, '--listen', '127.0.0.1:0'],
       env: {
         CLIPMETER_ADMIN_PASSWORD: ADMIN.password,
         CLIPMETER_INSTAGRAM_URL: simulator.url,
@@ -33,6 +34,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     })
     running.push(clipmeter)
     process.env[ADDRESS] = clipmeter.url
+    process.env[DATA_FOLDER] = data
     process.env[SIMULATOR_ADDRESS] = simulator.url
     return stop
   } catch (error) {

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { HistoryLink } from '@/shared/history/HistoryLink'
 import { profileUrl } from '@/shared/lib/platform'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
+import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import classes from './AccountCard.module.css'
 import { DeleteAccount } from './DeleteAccount'
 import { GainedInWeek } from './GainedInWeek'
@@ -36,9 +37,12 @@ export function AccountCard({ source, account, mayManage }: Props) {
           )}
         </div>
       </div>
-      <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
-        <ItemCount platform={platform} account={account} />
-      </UnstyledButton>
+      <div className={classes.count}>
+        <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
+          <ItemCount platform={platform} account={account} />
+        </UnstyledButton>
+        <ManagedBadge of={account} />
+      </div>
       <GainedInWeek account={account} />
       <TrackedFreshness of={account} />
     </article>

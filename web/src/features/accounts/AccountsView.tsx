@@ -10,6 +10,7 @@ import { AddAccountButton } from './AddAccountButton'
 import { AddAccountsDialog } from './AddAccountsDialog'
 import { AddVideosDialog } from './AddVideosDialog'
 import { ItemsDrawer } from './ItemsDrawer'
+import { ManagedNotice } from './ManagedNotice'
 import type { PlatformAccounts } from './model'
 import { SelectionActions } from './SelectionActions'
 import { StatusNotice } from './StatusNotice'
@@ -37,9 +38,9 @@ export function AccountsView({ source, groupId }: Props) {
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
   const itemOf = useItemOf(source, groupId)
-  const selectable = (platform === 'instagram' || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
+  const listed = (platform === 'instagram' || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
   const actions =
-    selection.on && selectable ? (
+    selection.on && listed ? (
       <SelectionActions source={source} groupId={groupId} selection={selection} />
     ) : (
       <AccountsActions
@@ -48,12 +49,13 @@ export function AccountsView({ source, groupId }: Props) {
         onScrape={scrape}
         onAdd={dialog.open}
         onAddVideos={videosDialog.open}
-        onSelect={selectable ? selection.start : undefined}
+        onSelect={listed && selection.possible ? selection.start : undefined}
       />
     )
   const grid = (
     <>
-      {status !== '' && selectable && <StatusNotice count={accounts.data?.length ?? 0} />}
+      {status !== '' && listed && <StatusNotice count={accounts.data?.length ?? 0} />}
+      {selection.on && selection.managed > 0 && <ManagedNotice count={selection.managed} />}
       <AccountsGrid
         source={source}
         accounts={accounts}

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { managedReason } from '@/shared/lib/managed'
 import { toast } from '@/shared/lib/toast'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { IconButton } from '@/shared/ui/IconButton'
@@ -30,6 +31,7 @@ export function DeleteAccount({ source, account }: Props) {
         icon={IconTrash}
         label="Delete account"
         name={`Delete @${account.username}`}
+        unavailable={managedReason(account)}
         onClick={open}
       />
       <ConfirmDialog

@@ -3,7 +3,7 @@ import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { toast } from '@/shared/lib/toast'
-import { deleteConsequence, deleteQuestion } from './deletion'
+import { deleteConsequence, deleteQuestion, stayingInWords } from './deletion'
 import type { Account, PlatformAccounts } from './model'
 import { useRefreshAccounts } from './useRefreshAccounts'
 
@@ -11,13 +11,15 @@ type Props = {
   source: PlatformAccounts
   groupId: number | undefined
   accounts: Account[]
+  /** How many stay of those that were to be deleted, since others manage them. */
+  staying: number
   opened: boolean
   onClose: () => void
   onDeleted: () => void
 }
 
 /** Asks before the selected accounts are deleted. */
-export function DeleteSelected({ source, groupId, accounts, opened, onClose, onDeleted }: Props) {
+export function DeleteSelected({ source, groupId, accounts, staying, opened, onClose, onDeleted }: Props) {
   const refresh = useRefreshAccounts(source.platform)
   const remove = useMutation({
     mutationFn: () =>
@@ -38,7 +40,7 @@ export function DeleteSelected({ source, groupId, accounts, opened, onClose, onD
     <ConfirmDialog
       opened={opened}
       title={deleteQuestion(accounts)}
-      consequence={deleteConsequence(source.platform, accounts)}
+      consequence={[deleteConsequence(source.platform, accounts), stayingInWords(staying)].join(' ').trim()}
       confirm={one ? 'Delete account' : `Delete ${accounts.length} accounts`}
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}

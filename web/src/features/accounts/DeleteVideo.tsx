@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { managedReason } from '@/shared/lib/managed'
 import { toast } from '@/shared/lib/toast'
 import { IconButton } from '@/shared/ui/IconButton'
 import { useRefreshAccounts } from './useRefreshAccounts'
@@ -23,7 +24,13 @@ export function DeleteVideo({ video }: { video: SingleVideo }) {
   })
   return (
     <>
-      <IconButton icon={IconTrash} label="Delete video" name={`Delete video ${video.name}`} onClick={open} />
+      <IconButton
+        icon={IconTrash}
+        label="Delete video"
+        name={`Delete video ${video.name}`}
+        unavailable={managedReason(video)}
+        onClick={open}
+      />
       <ConfirmDialog
         opened={asking}
         title="Delete this video?"

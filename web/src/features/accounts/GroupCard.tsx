@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { Schema } from '@/shared/api/types'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import { ManagedMark } from '@/shared/ui/ManagedMark'
 import classes from './GroupCard.module.css'
 
 type Props = { group: Schema<'Group'>; platform: Platform; onPick: (id: number) => void }
@@ -9,9 +10,12 @@ export function GroupCard({ group, platform, onPick }: Props) {
   const accounts = platform === 'instagram' ? group.instagram_count : group.tiktok_count
   return (
     <UnstyledButton className={classes.card} onClick={() => onPick(group.id)}>
-      <Text fw={600} truncate>
-        {group.name}
-      </Text>
+      <div className={classes.head}>
+        <Text fw={600} truncate>
+          {group.name}
+        </Text>
+        <ManagedMark of={group} />
+      </div>
       {group.description && (
         <Text fz="sm" c="dimmed" lineClamp={2}>
           {group.description}

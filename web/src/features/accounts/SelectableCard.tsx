@@ -1,5 +1,7 @@
 import { Checkbox } from '@mantine/core'
+import { managedReason } from '@/shared/lib/managed'
 import type { Platform } from '@/shared/lib/platform'
+import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import classes from './AccountCard.module.css'
 import { GainedInWeek } from './GainedInWeek'
 import { ItemCount } from './ItemCount'
@@ -8,25 +10,31 @@ import { TrackedFreshness } from './TrackedFreshness'
 
 type Props = { platform: Platform; account: Account; selected: boolean; onToggle: () => void }
 
-/** A tracked account while accounts are being selected: the whole card is its checkbox. */
+/** A tracked account while accounts are being selected: the whole card is its checkbox, unless it cannot be deleted here. */
 export function SelectableCard({ platform, account, selected, onToggle }: Props) {
+  const fixed = managedReason(account)
   return (
     <article
       className={classes.card}
       data-selected={selected || undefined}
       aria-label={`@${account.username}`}
     >
-      <label className={classes.pick}>
+      <label className={classes.pick} data-fixed={fixed !== undefined || undefined}>
         <span className={classes.name}>@{account.username}</span>
         <Checkbox
           className={classes.box ?? ''}
           checked={selected}
+          disabled={fixed !== undefined}
           onChange={onToggle}
           aria-label={`Select @${account.username}`}
+          {...(fixed !== undefined && { 'aria-description': fixed })}
         />
       </label>
-      <div className={classes.figure}>
-        <ItemCount platform={platform} account={account} />
+      <div className={classes.count}>
+        <div className={classes.figure}>
+          <ItemCount platform={platform} account={account} />
+        </div>
+        <ManagedBadge of={account} />
       </div>
       <GainedInWeek account={account} />
       <TrackedFreshness of={account} />

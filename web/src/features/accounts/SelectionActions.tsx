@@ -10,7 +10,7 @@ type Props = { source: PlatformAccounts; groupId: number | undefined; selection:
 /** What can be done while accounts are being selected. */
 export function SelectionActions({ source, groupId, selection }: Props) {
   const [asking, { open, close }] = useDisclosure(false)
-  const { selected, allSelected, selectAll, deselectAll, end } = selection
+  const { selected, allSelected, managed, selectAll, deselectAll, end } = selection
   return (
     <>
       <Button variant="default" onClick={allSelected ? deselectAll : selectAll}>
@@ -31,6 +31,7 @@ export function SelectionActions({ source, groupId, selection }: Props) {
         source={source}
         groupId={groupId}
         accounts={selected}
+        staying={allSelected ? managed : 0}
         opened={asking}
         onClose={close}
         onDeleted={end}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteConsequence, deleteQuestion } from './deletion'
+import { deleteConsequence, deleteQuestion, stayingInWords } from './deletion'
 import type { Account } from './model'
 
 const account = (username: string, count: number): Account => ({
@@ -28,4 +28,10 @@ test('what leaves the group is counted together', () => {
 test('where nothing was collected, nothing leaves', () => {
   expect(deleteConsequence('tiktok', [NEVER])).toBe('@never is no longer tracked.')
   expect(deleteConsequence('tiktok', [NEVER, NEVER])).toBe('They are no longer tracked.')
+})
+
+test('what others manage stays, and is counted', () => {
+  expect(stayingInWords(0)).toBe('')
+  expect(stayingInWords(1)).toBe('1 account that is managed outside the dashboard stays.')
+  expect(stayingInWords(12)).toBe('12 accounts that are managed outside the dashboard stay.')
 })

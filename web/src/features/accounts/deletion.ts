@@ -1,3 +1,4 @@
+import { formatCounted } from '@/shared/lib/format'
 import { countItems, type Platform } from '@/shared/lib/platform'
 import type { Account } from './model'
 
@@ -15,4 +16,11 @@ export function deleteConsequence(platform: Platform, accounts: Account[]): stri
   // Accounts that were never read leave nothing behind.
   if (count === 0) return `${they} no longer tracked.`
   return `${they} no longer tracked, and ${their} ${countItems(platform, count)} leave this group.`
+}
+
+/** What is said of accounts that were to go with all others and that somebody else manages. */
+export function stayingInWords(count: number): string {
+  if (count === 0) return ''
+  const [are, stay] = count === 1 ? ['is', 'stays'] : ['are', 'stay']
+  return `${formatCounted(count, 'account')} that ${are} managed outside the dashboard ${stay}.`
 }

@@ -1,4 +1,5 @@
 import type { HistoryItem } from '@/shared/history/item'
+import type { Managed } from '@/shared/lib/managed'
 import type { Platform } from '@/shared/lib/platform'
 import type { ItemMetrics } from '@/shared/table/metricColumns'
 import type { Sort } from '@/shared/table/sort'
@@ -13,14 +14,15 @@ export type Freshness = {
 }
 
 /** A tracked account of either platform. */
-export type Account = Freshness & {
-  id: number
-  username: string
-  /** Posts or videos collected. */
-  count: number
-  /** Views gained within a week; not known while it has not been read for as long. */
-  gained_views_7_days?: number | null
-}
+export type Account = Freshness &
+  Managed & {
+    id: number
+    username: string
+    /** Posts or videos collected. */
+    count: number
+    /** Views gained within a week; not known while it has not been read for as long. */
+    gained_views_7_days?: number | null
+  }
 
 /** Whether there was a successful scrape: before it, the server's counts are 0 and mean nothing. */
 export function wasRead({ last_scraped }: Freshness): boolean {

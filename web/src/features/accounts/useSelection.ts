@@ -1,12 +1,14 @@
 import { useState } from 'react'
+import { managedReason } from '@/shared/lib/managed'
 import type { Account } from './model'
 
 /** Which accounts are marked to be deleted together; `undefined` while nobody selects. */
 export function useSelection(accounts: Account[] | undefined) {
   const [marked, setMarked] = useState<ReadonlySet<number>>()
   const all = accounts ?? []
-  // What somebody else deleted meanwhile is no longer selected.
-  const selected = all.filter(({ id }) => marked?.has(id))
+  const own = all.filter((account) => managedReason(account) === undefined)
+  // What somebody else deleted or took over meanwhile is no longer selected.
+  const selected = own.filter(({ id }) => marked?.has(id))
   const toggle = (id: number) =>
     setMarked((before) => {
       const next = new Set(before)
@@ -14,13 +16,17 @@ export function useSelection(accounts: Account[] | undefined) {
       return next
     })
   return {
-    on: marked !== undefined,
+    /** Whether there is anything that can be deleted here. */
+    possible: own.length > 0,
+    on: marked !== undefined && own.length > 0,
     selected,
-    allSelected: all.length > 0 && selected.length === all.length,
+    allSelected: own.length > 0 && selected.length === own.length,
+    /** How many others manage, which cannot be deleted here. */
+    managed: all.length - own.length,
     has: (id: number) => marked?.has(id) ?? false,
     toggle,
     start: () => setMarked(new Set()),
-    selectAll: () => setMarked(new Set(all.map(({ id }) => id))),
+    selectAll: () => setMarked(new Set(own.map(({ id }) => id))),
     deselectAll: () => setMarked(new Set()),
     end: () => setMarked(undefined),
   }

@@ -1,6 +1,7 @@
 import { profileUrl } from '@/shared/lib/platform'
 import type { Column } from '@/shared/table/column'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
+import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import { Unknown } from '@/shared/ui/Unknown'
 import { DeleteVideo } from './DeleteVideo'
 import { VIDEO_COLUMNS } from './itemColumns'
@@ -12,12 +13,16 @@ import type { SingleVideo } from './videos'
 const AUTHOR: Column<SingleVideo> = {
   title: 'Account',
   card: 'text',
-  cell: ({ username }) =>
-    username ? (
-      <ExternalLink href={profileUrl('tiktok', username)}>@{username}</ExternalLink>
-    ) : (
-      'Not known yet'
-    ),
+  cell: (video) => (
+    <div className={classes.author}>
+      {video.username ? (
+        <ExternalLink href={profileUrl('tiktok', video.username)}>@{video.username}</ExternalLink>
+      ) : (
+        'Not known yet'
+      )}
+      <ManagedBadge of={video} />
+    </div>
+  ),
 }
 
 const SCRAPED: Column<SingleVideo> = {

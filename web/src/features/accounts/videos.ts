@@ -2,12 +2,13 @@ import { client, result } from '@/shared/api/client'
 import { scope } from '@/shared/api/scope'
 import type { Schema } from '@/shared/api/types'
 import { PAGE_SIZE } from '@/shared/constants/business'
+import type { Managed } from '@/shared/lib/managed'
 import { videosKey } from './keys'
 import type { Added, Figures, Freshness } from './model'
 import { addedRow } from './results'
 
 /** A video that a group tracks by its address. */
-export type SingleVideo = Figures & Freshness & { tracked_id: number }
+export type SingleVideo = Figures & Freshness & Managed & { tracked_id: number }
 
 /** A page of the videos of a group that are tracked one by one, by their addresses. */
 export const videosOf = (groupId: number | undefined, page: number) => ({

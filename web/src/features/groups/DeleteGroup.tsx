@@ -6,6 +6,7 @@ import type { Schema } from '@/shared/api/types'
 import { ERROR } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { formatCounted } from '@/shared/lib/format'
+import { managedReason } from '@/shared/lib/managed'
 import { toast } from '@/shared/lib/toast'
 import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadGroupList } from './queries'
@@ -32,6 +33,7 @@ export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
         label="Delete group"
         name={`Delete ${group.name}`}
         word="Delete"
+        unavailable={managedReason(group)}
         onClick={open}
       />
       <ConfirmDialog

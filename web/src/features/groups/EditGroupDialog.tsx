@@ -1,17 +1,15 @@
-import { Checkbox, NumberInput, type NumberInputProps } from '@mantine/core'
+import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
-import { api } from '@/shared/api/client'
-import { errorMessage } from '@/shared/api/error'
-import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { CostFields } from '@/shared/cost/CostFields'
 import { FormDialog } from '@/shared/dialogs/FormDialog'
 import { GroupFields } from '@/shared/dialogs/GroupFields'
 import { formatCounted } from '@/shared/lib/format'
-import { toast } from '@/shared/lib/toast'
 import { changeOf, formOf, GROUP_RULES, type GroupForm } from './groupForm'
+import { MembersRule } from './MembersRule'
 import type { GroupDetails } from './model'
-import { useIntervals, useReloadGroups, useSettings } from './queries'
+import { useIntervals, useSettings } from './queries'
+import { useSaveGroup } from './useSaveGroup'
 
 /** What a number means when it is left out stands below it, so that the fields of a row stay level. */
 const ORDER: NonNullable<NumberInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
@@ -19,7 +17,6 @@ const ORDER: NonNullable<NumberInputProps['inputWrapperOrder']> = ['label', 'inp
 type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
 
 export function EditGroupDialog({ group, opened, onClose }: Props) {
-  const reload = useReloadGroups()
   const common = useIntervals().data
   const inherited = useSettings().data?.cost
   const form = useForm<GroupForm>({
@@ -34,14 +31,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
     clearErrors()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [opened])
-  const save = api.useMutation('patch', '/api/groups/{id}', {
-    onSuccess: async () => {
-      await reload()
-      toast.success(SUCCESS.groupUpdated)
-      onClose()
-    },
-    onError: (error) => toast.error(errorMessage(error, ERROR.updateGroup)),
-  })
+  const { save, busy } = useSaveGroup(group.id, onClose)
   return (
     <FormDialog
       opened={opened}
@@ -49,10 +39,8 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
       size="lg"
       title={`Edit ${group.name}`}
       submit="Save"
-      busy={save.isPending}
-      onSubmit={form.onSubmit((values) =>
-        save.mutate({ params: { path: { id: group.id } }, body: changeOf(values) }),
-      )}
+      busy={busy}
+      onSubmit={form.onSubmit((values) => save(changeOf(values)))}
     >
       <GroupFields form={form}>
         <NumberInput
@@ -70,11 +58,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
           {...form.getInputProps('tiktok_interval')}
         />
       </GroupFields>
-      <Checkbox
-        label="Members may manage accounts"
-        description="Otherwise only the group's admins add, scrape and delete them"
-        {...form.getInputProps('members_manage_accounts', { type: 'checkbox' })}
-      />
+      <MembersRule {...form.getInputProps('members_manage_accounts', { type: 'checkbox' })} />
       <CostFields form={form} inherited={inherited} inheritable />
     </FormDialog>
   )

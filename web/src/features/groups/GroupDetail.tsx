@@ -1,12 +1,15 @@
 import { Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { managedReason } from '@/shared/lib/managed'
 import { ActiveBadge } from '@/shared/ui/ActiveBadge'
+import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import { Panel } from '@/shared/ui/Panel'
 import { QueryView } from '@/shared/ui/QueryView'
 import { CreateUser } from './CreateUser'
 import { EditGroupDialog } from './EditGroupDialog'
 import { InstagramTab } from './InstagramTab'
+import { ManagedGroupDialog } from './ManagedGroupDialog'
 import { OverviewTab } from './OverviewTab'
 import { useGroup } from './queries'
 import { TiktokTab } from './TiktokTab'
@@ -44,6 +47,7 @@ export function GroupDetail({ id }: { id: number }) {
                     {group.name}
                   </Title>
                   <ActiveBadge active={group.is_active} />
+                  <ManagedBadge of={group} />
                 </Group>
                 {group.description && (
                   <Text fz="sm" c="dimmed">
@@ -84,7 +88,11 @@ export function GroupDetail({ id }: { id: number }) {
                 <TiktokTab group={group} />
               </Tabs.Panel>
             </Tabs>
-            <EditGroupDialog group={group} opened={dialog === 'edit'} onClose={close} />
+            {managedReason(group) === undefined ? (
+              <EditGroupDialog group={group} opened={dialog === 'edit'} onClose={close} />
+            ) : (
+              <ManagedGroupDialog group={group} opened={dialog === 'edit'} onClose={close} />
+            )}
             <CreateUser group={group} opened={dialog === 'user'} onClose={close} />
           </>
         )}

@@ -2,6 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import type { Schema } from '@/shared/api/types'
 import { formatCounted } from '@/shared/lib/format'
 import { ActiveBadge } from '@/shared/ui/ActiveBadge'
+import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import { DeleteGroup } from './DeleteGroup'
 import { PlatformMeter } from './PlatformMeter'
 import { ToggleGroup } from './ToggleGroup'
@@ -25,6 +26,7 @@ export function GroupRow({ group, open }: Props) {
             {group.name}
           </UnstyledButton>
           <ActiveBadge active={group.is_active} />
+          <ManagedBadge of={group} />
         </div>
         {group.description && (
           <Text fz="sm" c="dimmed" truncate>

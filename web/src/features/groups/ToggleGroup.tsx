@@ -3,6 +3,7 @@ import { api } from '@/shared/api/client'
 import { errorMessage } from '@/shared/api/error'
 import type { Schema } from '@/shared/api/types'
 import { ERROR } from '@/shared/constants/messages'
+import { managedReason } from '@/shared/lib/managed'
 import { toast } from '@/shared/lib/toast'
 import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadGroups } from './queries'
@@ -24,6 +25,7 @@ export function ToggleGroup({ group }: { group: Schema<'Group'> }) {
       name={`${verb} ${group.name}`}
       word={verb}
       busy={toggle.isPending}
+      unavailable={managedReason(group)}
       onClick={() => toggle.mutate({ params: { path: { id: group.id } } })}
     />
   )

@@ -1,12 +1,15 @@
+import type { Managed } from '@/shared/lib/managed'
 import { PLATFORMS, profileUrl, type Platform } from '@/shared/lib/platform'
 import type { Column } from '@/shared/table/column'
 import { AccountStatus } from '@/shared/ui/AccountStatus'
 import { Count } from '@/shared/ui/Count'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
+import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
+import classes from './accountColumns.module.css'
 
 /** A tracked account of either platform. */
-export type GroupAccount = {
+export type GroupAccount = Managed & {
   id: number
   username: string
   /** Posts or videos collected. */
@@ -22,10 +25,13 @@ export function accountColumns(platform: Platform): Column<GroupAccount>[] {
     {
       title: 'Account',
       card: 'heading',
-      cell: ({ username, status, status_text }) => (
+      cell: (account) => (
         <>
-          <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>
-          <AccountStatus status={status} text={status_text} />
+          <div className={classes.account}>
+            <ExternalLink href={profileUrl(platform, account.username)}>@{account.username}</ExternalLink>
+            <ManagedBadge of={account} />
+          </div>
+          <AccountStatus status={account.status} text={account.status_text} />
         </>
       ),
     },

@@ -12,25 +12,41 @@ type Props = {
   /** The beginning of `name`, to be read on a phone, where no pointer waits for a tooltip. Without it, an icon there too. */
   word?: string
   busy?: boolean
+  /** Why it cannot be done: says so to everybody who gets there, and does nothing. */
+  unavailable?: string | undefined
   onClick: () => void
 }
 
+/** Room for a sentence. */
+const WIDEST = 260
+
 /** A button that is only an icon, with words for those who wait and those who listen. */
-export function IconButton({ icon: Icon, label, name = label, word, busy = false, onClick }: Props) {
+export function IconButton(props: Props) {
+  const { icon: Icon, label, name = label, word, busy = false, unavailable, onClick } = props
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  const button = { 'aria-label': name, loading: busy, onClick }
-  if (phone && word !== undefined) {
-    return (
-      <Button variant="default" size="xs" px="xs" leftSection={<Icon size={16} stroke={1.75} />} {...button}>
-        {word}
-      </Button>
-    )
+  const can = unavailable === undefined
+  const button = {
+    'aria-label': name,
+    loading: busy,
+    // It keeps its place among what the keyboard reaches: nobody can read why on what takes no focus.
+    ...(can
+      ? { onClick }
+      : { 'aria-disabled': true, 'aria-description': unavailable, 'data-disabled': true as const }),
   }
+  const worded = phone && word !== undefined
+  const shown = worded ? (
+    <Button variant="default" size="xs" px="xs" leftSection={<Icon size={16} stroke={1.75} />} {...button}>
+      {word}
+    </Button>
+  ) : (
+    <ActionIcon variant="subtle" color="gray" size={32} {...(can ? {} : { bg: 'transparent' })} {...button}>
+      <Icon size={18} stroke={1.75} />
+    </ActionIcon>
+  )
+  if (can) return worded ? shown : <Tooltip label={label}>{shown}</Tooltip>
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={32} {...button}>
-        <Icon size={18} stroke={1.75} />
-      </ActionIcon>
+    <Tooltip label={unavailable} multiline maw={WIDEST} events={{ hover: true, focus: true, touch: true }}>
+      {shown}
     </Tooltip>
   )
 }

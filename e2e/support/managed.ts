@@ -1,0 +1,42 @@
+import { query } from './database.ts'
+import { test as base } from './groups.ts'
+
+export const MANAGER = 'argocd-controller'
+/** What everything says that is managed elsewhere. */
+export const REASON = `Managed outside the dashboard (by ${MANAGER}): change it there`
+
+/** Posted by somebody; the other one is the group's own. */
+export const MANAGED_VIDEO = '7106594312292453675'
+export const OWN_VIDEO = '7106594312292453676'
+
+const OWN = ['own.clips', 'more.clips']
+const MANAGED = ['from.git', 'also.from.git']
+
+/** A group with accounts of both platforms and single videos, of which a cluster's resources say half. */
+export const test = base.extend<{ group: { id: number; name: string } }>({
+  group: async ({ api, makeGroup }, use, { testId }) => {
+    const group = await makeGroup(`Managed ${testId.slice(-12)}`)
+    const accounts = [...OWN, ...MANAGED].map((username) => ({ username }))
+    for (const platform of ['instagram', 'tiktok'])
+      await api.post(`/api/${platform}/accounts/bulk`, { accounts, group_id: group.id })
+    const urls = [MANAGED_VIDEO, OWN_VIDEO].map((id) => `https://www.tiktok.com/@clips/video/${id}`)
+    await api.post('/api/tiktok/videos/add', { urls, group_id: group.id })
+    await query(
+      `UPDATE tracked_accounts t SET managed_by = $1 FROM platform_accounts a
+       WHERE a.id = t.account_id AND t.group_id = $2 AND a.username = ANY ($3)`,
+      [MANAGER, group.id, MANAGED],
+    )
+    await query('UPDATE tracked_videos SET managed_by = $1 WHERE group_id = $2 AND video_id = $3', [
+      MANAGER,
+      group.id,
+      MANAGED_VIDEO,
+    ])
+    await use(group)
+    await manageGroup(group.id, '')
+  },
+})
+
+/** Lets somebody manage a group; nobody with an empty name. */
+export async function manageGroup(id: number, manager: string): Promise<void> {
+  await query('UPDATE groups SET managed_by = $1 WHERE id = $2', [manager, id])
+}

@@ -1,0 +1,23 @@
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import type { Schema } from '@/shared/api/types'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { toast } from '@/shared/lib/toast'
+import { useReloadGroups } from './queries'
+
+/** Changes a group, and says so. */
+export function useSaveGroup(id: number, onSaved: () => void) {
+  const reload = useReloadGroups()
+  const { mutate, isPending } = api.useMutation('patch', '/api/groups/{id}', {
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.groupUpdated)
+      onSaved()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.updateGroup)),
+  })
+  return {
+    busy: isPending,
+    save: (change: Schema<'UpdateGroup'>) => mutate({ params: { path: { id } }, body: change }),
+  }
+}

@@ -1,0 +1,17 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconGitBranch } from '@tabler/icons-react'
+import { managedReason, type Managed } from '@/shared/lib/managed'
+import classes from './ManagedMark.module.css'
+
+/** Who manages something outside the dashboard, within what is a control already; nothing when nobody does. */
+export function ManagedMark({ of: managed }: { of: Managed }) {
+  const reason = managedReason(managed)
+  if (reason === undefined) return null
+  return (
+    <span className={classes.mark} data-tip={reason}>
+      <IconGitBranch size={12} stroke={1.75} aria-hidden className={classes.icon} />
+      <VisuallyHidden>Managed by </VisuallyHidden>
+      <span className={classes.manager}>{managed.managed_by}</span>
+    </span>
+  )
+}
