@@ -27,25 +27,26 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> Latest<K> {
     pub(crate) fn get(&self, store: &Store<K>, key: &Key) -> Option<Arc<K>> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let stored = store.get(&key.reference());
-        let (Some(seen), Some(ours)) = (&stored, written.get(key)) else {
-            written.remove(key);
-            return stored;
-        };
-        let is_ahead = seen.meta().uid == ours.meta().uid && version(&**ours) > version(&**seen);
-        if is_ahead {
-            return Some(Arc::clone(ours));
+        match written.get(key) {
+            Some(ours) if is_ahead(&**ours, stored.as_deref()) => return Some(Arc::clone(ours)),
+            Some(_) => drop(written.remove(key)),
+            None => {}
         }
-        written.remove(key);
         stored
     }
 
     /// What the API server answered to a write.
-    pub(crate) fn wrote(&self, object: K) {
-        self.written
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(Key::of(&object), Arc::new(object));
+    pub(crate) fn wrote(&self, store: &Store<K>, object: K) {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        // Most objects are not asked for until they change again. Their copies would be as much as the store itself.
+        written.retain(|key, ours| is_ahead(&**ours, store.get(&key.reference()).as_deref()));
+        written.insert(Key::of(&object), Arc::new(object));
     }
+}
+
+/// Whether the store has an older one of the same object.
+fn is_ahead<K: Resource<DynamicType = ()>>(ours: &K, stored: Option<&K>) -> bool {
+    stored.is_some_and(|stored| stored.meta().uid == ours.meta().uid && version(ours) > version(stored))
 }
 
 /// Resource versions are numbers that grow; Kubernetes says so since 1.35, and every version before did it.
@@ -76,12 +77,30 @@ mod tests {
         assert_eq!(shown(), None);
         see(account("one", 9));
         assert_eq!(shown(), Some(9));
-        latest.wrote(account("one", 10));
+        latest.wrote(&store, account("one", 10));
         assert_eq!(shown(), Some(10));
         see(account("one", 11));
         assert_eq!(shown(), Some(11));
-        latest.wrote(account("one", 12));
+        latest.wrote(&store, account("one", 12));
         see(account("two", 11));
         assert_eq!(shown(), Some(11), "another object of the same name");
+    }
+
+    #[test]
+    fn what_the_store_has_is_not_kept_a_second_time() {
+        let (store, mut writer) = reflector::store();
+        let latest = Latest::default();
+        let named = |name: &str, version| {
+            let mut account = account(name, version);
+            account.metadata.name = Some(name.to_owned());
+            account
+        };
+        for name in ["a", "b", "c"] {
+            writer.apply_watcher_event(&Event::Apply(named(name, 1)));
+            latest.wrote(&store, named(name, 2));
+            writer.apply_watcher_event(&Event::Apply(named(name, 2)));
+        }
+        let kept: Vec<Key> = latest.written.lock().unwrap().keys().cloned().collect();
+        assert_eq!(kept, [Key::new("ns", "c")], "the last is let go with the next");
     }
 }

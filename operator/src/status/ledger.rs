@@ -46,7 +46,7 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> Ledger<K> {
 
     /// The answer to a write.
     pub(crate) fn wrote(&self, object: K) {
-        self.latest.wrote(object);
+        self.latest.wrote(&self.store, object);
     }
 
     /// Something is known that its status may have to say.
