@@ -1,0 +1,70 @@
+import { kubectl } from '../../kubernetes/support/kubectl.ts'
+import { NAMESPACE } from '../../kubernetes/support/install.ts'
+import { database } from './place.ts'
+
+const ACCOUNT_KINDS: Record<string, string> = { InstagramAccount: 'instagram', TikTokAccount: 'tiktok' }
+
+/** Seconds since 1970 at which accounts are due, by platform and name, as their statuses say. */
+export type Due = Map<string, number>
+/** Seconds from being due: to having a Job at the latest, and to having been read. Nothing for what did not come to that. */
+export type Delay = { due: number; job?: number; read?: number }
+
+/** The rows of a table that kubectl prints. */
+export async function columns(...args: string[]): Promise<string[][]> {
+  const lines = (await kubectl('get', ...args, '--no-headers')).split('\n')
+  return lines.filter((line) => line !== '').map((line) => line.trim().split(/\s+/))
+}
+
+export async function dueTimes(): Promise<Due> {
+  const output = 'custom-columns=K:.kind,U:.spec.username,D:.status.nextScrapeTime'
+  const rows = await columns('iga,tta', '--all-namespaces', '--output', output)
+  return new Map(
+    rows.flatMap(([kind = '', username = '', due = '']): [string, number][] =>
+      due === '<none>' ? [] : [[`${ACCOUNT_KINDS[kind]} ${username}`, Date.parse(due) / 1000]],
+    ),
+  )
+}
+
+/** How long accounts that became due in this time waited, or have waited until now. */
+export async function delays(all: Due, from: number, to: number): Promise<Delay[]> {
+  const created = await jobTimes()
+  const runs = await runsSince(from)
+  const inTime = [...all].filter(([, due]) => due >= from && due < to)
+  return inTime.map(([account, due]) => {
+    const run = runs.find((one) => one.account === account && one.opened >= due - 1)
+    const job = run && created.get(run.run)
+    const read = run?.ended ?? undefined
+    return {
+      due,
+      // The API server cuts times to whole seconds: it may have been almost one later.
+      ...(job === undefined ? {} : { job: job + 1 - due }),
+      ...(read === undefined ? {} : { read: read - due }),
+    }
+  })
+}
+
+/** Seconds since 1970 at which Jobs were made, by their run. Jobs are kept for ten minutes after their end. */
+async function jobTimes(): Promise<Map<string, number>> {
+  const output = 'custom-columns=N:.metadata.name,C:.metadata.creationTimestamp'
+  const rows = await columns('jobs', '--namespace', NAMESPACE, '--output', output)
+  return new Map(
+    rows.map(([name = '', created = '']) => [name.replace(/^scrape-/, ''), Date.parse(created) / 1000]),
+  )
+}
+
+type Run = { account: string; run: string; opened: number; ended: number | null }
+
+async function runsSince(from: number): Promise<Run[]> {
+  const db = await database()
+  return db.query<Run>(`
+    SELECT a.platform || ' ' || a.username AS account, r.id::text AS run,
+      extract(epoch FROM r.opened_at)::float8 AS opened, extract(epoch FROM u.ended_at)::float8 AS ended
+    FROM run_units u JOIN runs r ON r.id = u.run_id JOIN platform_accounts a ON a.id = u.account_id
+    WHERE r.opened_at >= to_timestamp(${from}) ORDER BY r.opened_at`)
+}
+
+/** The smallest number that this part of all is at most as large as. */
+export function quantile(numbers: number[], part: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? NaN
+}

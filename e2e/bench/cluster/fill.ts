@@ -1,0 +1,53 @@
+import { apply, kubectl } from '../../kubernetes/support/kubectl.ts'
+import { database, note, say, until } from './place.ts'
+import { beginSpan } from './span.ts'
+import { ACCOUNTS, accounts, groups, GROUPS } from './world.ts'
+
+/** Objects of a call of kubectl: fewer than it sends before it slows itself down. */
+const AT_ONCE = 250
+
+/** Makes all groups and accounts as fast as the API server takes them, and waits until every account was read once. */
+const end = await beginSpan()
+const began = Date.now()
+const passed = () => Math.round((Date.now() - began) / 1000)
+const found: Record<string, number> = {}
+
+async function applyAll(objects: object[]): Promise<void> {
+  for (let place = 0; place < objects.length; place += AT_ONCE) {
+    const some = objects.slice(place, place + AT_ONCE)
+    await apply(some, '--server-side', '--validate=false', '--field-manager=bench')
+  }
+}
+
+const db = await database()
+async function reached(step: string, count: () => Promise<number>, wanted: number): Promise<void> {
+  let said = 0
+  await until(async () => {
+    const now = await count()
+    if (passed() - said >= 30) say(`${step}: ${now} after ${(said = passed())} s`)
+    return now >= wanted
+  })
+  found[step] = passed()
+  say(`${step}: all after ${passed()} s`)
+}
+const inDatabase = (what: string) => async () =>
+  Number((await db.query<{ n: string }>(`SELECT count(*) AS n FROM ${what}`))[0]?.n)
+
+/** Of accounts whose status says so. */
+export async function ready(): Promise<number> {
+  const output = 'custom-columns=R:.status.conditions[?(@.type=="Ready")].status'
+  const lines = await kubectl('get', 'iga,tta', '--all-namespaces', '--no-headers', '--output', output)
+  return lines.split('\n').filter((line) => line.trim() === 'True').length
+}
+
+await applyAll(groups())
+await reached('groups are provisioned', inDatabase('groups'), GROUPS)
+await applyAll(await accounts())
+say(`accounts are applied after ${(found['applied'] = passed())} s`)
+await reached('accounts are registered', inDatabase('platform_accounts'), ACCOUNTS)
+const attempted = 'platform_accounts WHERE last_attempt_at IS NOT NULL'
+await reached('accounts are read', inDatabase(attempted), ACCOUNTS)
+const failed = await inDatabase('platform_accounts WHERE consecutive_failures > 0')()
+found['failed'] = failed
+await reached('accounts are Ready', ready, ACCOUNTS - failed)
+await note('fill', { found, span: await end() })

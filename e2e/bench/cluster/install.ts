@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { Api } from '../../support/api.ts'
+import { ADMIN } from '../../support/environment.ts'
+import { makeSessions } from '../../support/sessions.ts'
+import { loadImage } from '../../kubernetes/support/cluster.ts'
+import { Database } from '../../kubernetes/support/database.ts'
+import { HTTP_PORT, install, prepare } from '../../kubernetes/support/install.ts'
+import { asked, note, PLACE, say } from './place.ts'
+
+/** In the network of the cluster's own link nobody else listens. */
+const DATABASE_PORT = 15432
+/** More than there are Jobs at once, so that no run waits for a session. */
+const SESSIONS = 100
+
+/** Brings the programs into the cluster and installs them with the charts, in their default settings. */
+for (const program of ['operator', 'api', 'scraper']) {
+  await loadImage(`localhost/clipmeter-${program}:e2e`, join(asked('PROGRAMS'), program))
+}
+const database = await Database.start(join(PLACE, 'database'), asked('HOST_ADDRESS'), DATABASE_PORT)
+await note('database-address', database.address)
+await database.query('CREATE DATABASE clipmeter', 'postgres')
+await prepare(database)
+await install(asked('SIMULATOR'), {
+  operator: { replicas: 1 },
+  api: { replicas: 1, service: { type: 'NodePort', nodePort: HTTP_PORT } },
+  policy: { create: true, spec: {} },
+})
+const api = await Api.signIn(`http://${asked('NODE_ADDRESS')}:${HTTP_PORT}`, ADMIN)
+await api.post('/api/scraping/sessions', { sessions: makeSessions(SESSIONS) })
+say('installed')

@@ -1,0 +1,39 @@
+import { account, objectName, type Platform } from '../../kubernetes/support/manifests.ts'
+import { asked } from './place.ts'
+
+export const GROUPS = Number(asked('CLIENT_GROUPS'))
+export const ACCOUNTS = Number(asked('ACCOUNTS'))
+const PER_GROUP = ACCOUNTS / GROUPS
+const PLATFORMS: Platform[] = ['instagram', 'tiktok']
+
+const groupName = (number: number) => `bench-${String(number + 1).padStart(3, '0')}`
+
+export function groups(): object[] {
+  const limits = { instagramAccounts: PER_GROUP, tiktokAccounts: PER_GROUP }
+  return Array.from({ length: GROUPS }, (_, number) => ({
+    apiVersion: 'clipmeter.io/v1alpha1',
+    kind: 'ClientGroup',
+    metadata: { name: groupName(number) },
+    spec: { displayName: `Group ${number + 1}`, limits },
+  }))
+}
+
+/** As many accounts of either platform in every group, each in one group only and such that anybody can read it. */
+export async function accounts(): Promise<object[]> {
+  const response = await fetch(`${asked('SIMULATOR')}/__simulator/accounts`)
+  const all = (await response.json()) as { platform: Platform; username: string; kind: string }[]
+  const each = PER_GROUP / PLATFORMS.length
+  return PLATFORMS.flatMap((platform) => {
+    const readable = all.filter((one) => one.platform === platform && one.kind === 'public')
+    const names = unique(readable.map((one) => one.username)).slice(0, each * GROUPS)
+    if (names.length < each * GROUPS) throw new Error(`only ${names.length} readable accounts on ${platform}`)
+    return names.map((name, place) =>
+      account(platform, `cg-${groupName(Math.floor(place / each))}`, name),
+    )
+  })
+}
+
+/** Those that would be one object are one. */
+function unique(usernames: string[]): string[] {
+  return [...new Map(usernames.map((name) => [objectName(name), name])).values()]
+}
