@@ -67,6 +67,9 @@ pub enum ScraperError {
     /// The process that started the scraper is gone.
     #[error("standard input was closed, so the process that started this run is gone")]
     Orphaned,
+    /// The process was told to end before everything was read.
+    #[error("told to stop before the run was done; another scraper can go on with it")]
+    Interrupted,
     /// A part of the program ended before its time.
     #[error("a task of the run ended unexpectedly: {0}")]
     Task(String),
@@ -89,6 +92,7 @@ impl ScraperError {
             | Self::Unreachable { .. }
             | Self::Rejected(_)
             | Self::Orphaned
+            | Self::Interrupted
             | Self::Task(_) => EXIT_FAILED,
         }
     }

@@ -30,7 +30,7 @@ pub struct Surroundings {
     pub clock: Arc<dyn Clock>,
     /// Jitter, device ids, header names.
     pub random: Arc<Random>,
-    /// Cancelled when the run shall end early.
+    /// Cancelled when this process is told to end. What is left of the run is then another one's work.
     pub stop: CancellationToken,
 }
 
@@ -53,16 +53,22 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
     }
 }
 
-/// Works one run. Returns what it brought, or `None` when there was nothing left to do.
+/// Works one run. Returns what it brought, or `None` when there was nothing left to do. A run that this process is told to
+/// leave stays open with the units that are left, for whoever leases it next; one that is cancelled is completed.
 pub async fn work(
     config: &RunConfig,
     surroundings: &Surroundings,
 ) -> Result<Option<CompleteRunResponse>, ScraperError> {
     let api = Api::new(config)?;
     let run_id = config.args.run_id.to_string();
+    let told = &surroundings.stop;
+    let surroundings = &Surroundings {
+        stop: told.child_token(),
+        ..surroundings.clone()
+    };
     let stop = &surroundings.stop;
     let Some(leased) = stop.run_until_cancelled(api.lease(&run_id)).await else {
-        return Ok(None);
+        return Err(ScraperError::Interrupted);
     };
     let Leased::Batch {
         lease,
@@ -94,12 +100,15 @@ pub async fn work(
         // A queue that is closed says so again when the first unit reports.
         let _ = reporter.session(report).await;
     }
-    worker.work(units, reporter, surroundings).await;
+    let is_whole = worker.work(units, reporter, surroundings).await;
 
     let closing = async {
         let delivered = joined(delivery).await;
         finished.cancel();
         joined(heartbeat).await.and(delivered)?;
+        if told.is_cancelled() && !is_whole {
+            return Err(ScraperError::Interrupted);
+        }
         api.complete(&lease).await
     };
     let done = tokio::select! {

@@ -1,6 +1,7 @@
 //! Takes a run's units to their platform, as many at once as that platform bears.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Outcome, Platform, Session, SessionReport, Unit};
@@ -54,8 +55,15 @@ impl Worker {
         }
     }
 
-    /// Works the units and reports each one's end. Units that are left when the run is stopped stay without one.
-    pub(super) async fn work(&self, units: Vec<Unit>, reporter: Reporter, surroundings: &Surroundings) {
+    /// Works the units and reports each one's end. Units that are left when the run is stopped stay without one. Returns
+    /// whether there are none.
+    pub(super) async fn work(
+        &self,
+        units: Vec<Unit>,
+        reporter: Reporter,
+        surroundings: &Surroundings,
+    ) -> bool {
+        let left = AtomicUsize::new(units.len());
         let at_once = match self {
             Self::Instagram(_) => INSTAGRAM_AT_ONCE,
             Self::Tiktok(_) => TIKTOK_AT_ONCE,
@@ -70,9 +78,12 @@ impl Worker {
                     Err(FetchError::Stopped) => return,
                 };
                 // A queue that is closed means that the run is stopping: the unit goes back.
-                let _ = work.finish(ending).await;
+                if work.finish(ending).await.is_ok() {
+                    left.fetch_sub(1, Ordering::Relaxed);
+                }
             })
             .await;
+        left.into_inner() == 0
     }
 
     async fn work_unit(&self, unit: Unit, work: &UnitWork) -> Result<Ending, FetchError> {

@@ -78,10 +78,10 @@ async fn a_run_ends_with_0_and_one_without_a_parent_soon() {
     assert!(closed.elapsed() < Duration::from_secs(10));
     assert_eq!(
         status.code(),
-        Some(0),
-        "the API is still there, so the run was completed without its unit"
+        Some(1),
+        "the run is left with its unit to whoever leases it next"
     );
-    assert_eq!(setup.told().completed, 2);
+    assert_eq!(setup.told().completed, 1);
 }
 
 #[tokio::test]
