@@ -32,10 +32,7 @@ async fn untrack(world: &World, video: i64) {
     let statement = format!(
         "SELECT lock_open_units('{{}}', ARRAY[{video}::bigint]); DELETE FROM tracked_videos WHERE id = {video}"
     );
-    sqlx::raw_sql(sqlx::AssertSqlSafe(statement))
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world.execute(&statement).await;
 }
 
 const ITEMS: &str = "SELECT coalesce(string_agg(external_id, ' ' ORDER BY external_id), '') FROM posts";

@@ -101,14 +101,6 @@ fn sums_of_costs_equal_a_recount_after_any_sequence() {
     });
 }
 
-async fn execute(world: &World, statement: String) -> u64 {
-    sqlx::query(sqlx::AssertSqlSafe(statement))
-        .execute(&world.owner)
-        .await
-        .unwrap()
-        .rows_affected()
-}
-
 fn sql(model: Option<usize>) -> &'static str {
     model.map_or("NULL", |model| MODELS[model])
 }
@@ -120,14 +112,16 @@ async fn apply(world: &World, groups: [i64; 2], accounts: &[i64], step: &Step) {
                 "SELECT FROM tracked_accounts WHERE account_id = {}",
                 accounts[*account]
             );
-            if execute(world, tracked).await > 0 {
+            if world.execute(&tracked).await > 0 {
                 world
                     .scrape(Platform::Tiktok, accounts[*account], items.clone())
                     .await;
             }
         }
         Step::DeletePost { item } => {
-            execute(world, format!("DELETE FROM posts WHERE external_id = '{item}'")).await;
+            world
+                .execute(&format!("DELETE FROM posts WHERE external_id = '{item}'"))
+                .await;
         }
         Step::MovePost { item, account } => {
             let account = accounts[*account];
@@ -135,30 +129,30 @@ async fn apply(world: &World, groups: [i64; 2], accounts: &[i64], step: &Step) {
                 "UPDATE posts SET account_id = a.id FROM platform_accounts a
                  WHERE external_id = '{item}' AND a.id = {account}"
             );
-            execute(world, statement).await;
+            world.execute(&statement).await;
         }
         Step::Retrack { group, account } => {
             let (group, account) = (groups[*group], accounts[*account]);
             let untrack =
                 format!("DELETE FROM tracked_accounts WHERE group_id = {group} AND account_id = {account}");
-            if execute(world, untrack).await == 0 {
+            if world.execute(&untrack).await == 0 {
                 let track = format!(
                     "INSERT INTO tracked_accounts (group_id, account_id, created_at)
                      SELECT {group}, id, now() FROM platform_accounts WHERE id = {account}"
                 );
-                execute(world, track).await;
+                world.execute(&track).await;
             }
         }
         Step::Platform { model } => {
-            execute(world, format!("UPDATE settings SET cost = {}", MODELS[*model])).await;
+            world
+                .execute(&format!("UPDATE settings SET cost = {}", MODELS[*model]))
+                .await;
         }
         Step::Group { group, model } => {
             let (group, cost) = (groups[*group], sql(*model));
-            execute(
-                world,
-                format!("UPDATE groups SET cost = {cost} WHERE id = {group}"),
-            )
-            .await;
+            world
+                .execute(&format!("UPDATE groups SET cost = {cost} WHERE id = {group}"))
+                .await;
         }
         Step::Account {
             group,
@@ -169,7 +163,7 @@ async fn apply(world: &World, groups: [i64; 2], accounts: &[i64], step: &Step) {
             let statement = format!(
                 "UPDATE tracked_accounts SET cost = {cost} WHERE group_id = {group} AND account_id = {account}"
             );
-            execute(world, statement).await;
+            world.execute(&statement).await;
         }
     }
 }
@@ -265,7 +259,7 @@ async fn sums_are_seen_by_whom_their_items_are_seen() {
         ),
         format!("UPDATE groups SET cost = {}", MODELS[3]),
     ] {
-        execute(&world, statement).await;
+        world.execute(&statement).await;
     }
     for (scope, expected) in [
         (Scope::Nobody, [0, 0, 0]),

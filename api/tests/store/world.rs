@@ -108,6 +108,26 @@ impl World {
             .unwrap();
     }
 
+    /// Statements of the owner's in one transaction: again when `PostgreSQL` gave it up for another one, as the product does.
+    /// Returns how many rows the last one changed.
+    pub(crate) async fn execute(&self, statements: &str) -> u64 {
+        const ATTEMPTS: usize = 10;
+        for _ in 1..ATTEMPTS {
+            match self.attempt(statements).await {
+                Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some("40P01") => {}
+                result => return result.unwrap(),
+            }
+        }
+        self.attempt(statements).await.unwrap()
+    }
+
+    async fn attempt(&self, statements: &str) -> Result<u64, sqlx::Error> {
+        let result = sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_owned()))
+            .execute(&self.owner)
+            .await?;
+        Ok(result.rows_affected())
+    }
+
     /// Tracks a video by id and returns its `tracked_videos.id`.
     pub(crate) async fn track_video(
         &self,

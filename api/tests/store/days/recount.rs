@@ -110,13 +110,6 @@ fn the_series_equals_a_recount_after_any_sequence() {
     });
 }
 
-async fn execute(world: &World, statement: String) {
-    sqlx::raw_sql(sqlx::AssertSqlSafe(statement))
-        .execute(&world.owner)
-        .await
-        .unwrap();
-}
-
 async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
     match step {
         Step::Scrape {
@@ -127,12 +120,13 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
         } => scrape(world, accounts[*account], pages, *late, *repeated).await,
         Step::Wait { seconds } => world.clock.advance(Duration::from_secs(*seconds)),
         Step::DeletePost { item } => {
-            execute(world, format!("DELETE FROM posts WHERE external_id = '{item}'")).await;
+            let statement = format!("DELETE FROM posts WHERE external_id = '{item}'");
+            world.execute(&statement).await;
         }
         Step::MovePost { item, account } => {
             let account = accounts[*account];
             let statement = format!("UPDATE posts SET account_id = {account} WHERE external_id = '{item}'");
-            execute(world, statement).await;
+            world.execute(&statement).await;
         }
         Step::Retrack { account } => {
             world.untrack(group, accounts[*account]).await;
@@ -140,8 +134,12 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
                 .track(group, Platform::Tiktok, &format!("again{account}"))
                 .await;
         }
-        Step::TrackVideo { item } => execute(world, track_video(group, *item)).await,
-        Step::UntrackVideo { item } => execute(world, untrack_video(*item)).await,
+        Step::TrackVideo { item } => {
+            world.execute(&track_video(group, *item)).await;
+        }
+        Step::UntrackVideo { item } => {
+            world.execute(&untrack_video(*item)).await;
+        }
     }
 }
 
@@ -196,9 +194,9 @@ async fn no_measurement_falls_between_a_video_and_its_tracking() {
     let videos = async {
         for round in 0..60 {
             let item = round % ITEMS;
-            execute(&world, track_video(group, item)).await;
+            world.execute(&track_video(group, item)).await;
             if round % 3 == 0 {
-                execute(&world, untrack_video(item)).await;
+                world.execute(&untrack_video(item)).await;
             }
         }
     };
