@@ -51,7 +51,7 @@ pub use group::{
 };
 pub use instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
 pub use managed_by::{keep_manager_only, managed_by};
-pub use object_name::{account_name, group_name, video_name};
+pub use object_name::{account_name, free_group_name, group_name, video_name};
 pub use policy::{Batch, Concurrency, Intervals, ScrapePolicy, ScrapePolicySpec, ScrapePolicyStatus};
 pub use policy_job::{Amounts, Job, Resources};
 pub use progress::Progress;

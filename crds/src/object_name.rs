@@ -40,6 +40,19 @@ pub fn group_name(display_name: &str) -> String {
     named(display_name, &display_name.to_lowercase())
 }
 
+/// The same for a new group while `is_taken`: a group that was renamed keeps its object, and its former name is free for
+/// another one.
+pub fn free_group_name(display_name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut name = group_name(display_name);
+    let mut taken = 0_u32;
+    while is_taken(&name) {
+        taken += 1;
+        // No name that people see has a line break.
+        name = named(display_name, &format!("{}\n{taken}", display_name.to_lowercase()));
+    }
+    name
+}
+
 fn named(readable: &str, whole: &str) -> String {
     // Four bytes tell the handful of usernames apart that have the same letters and digits.
     let [first, second, third, fourth, ..]: [u8; 32] = Sha256::digest(whole).into();
@@ -121,6 +134,21 @@ mod tests {
             "cg-{}",
             group_name(&"Harbour Coffee ".repeat(7))
         )));
+    }
+
+    #[test]
+    fn a_group_whose_name_is_taken_has_another_one_that_reads_the_same() {
+        assert_eq!(free_group_name("Acme", |_| false), group_name("Acme"));
+        let mut taken = Vec::new();
+        for _ in 0..3 {
+            let name = free_group_name("Acme", |name| taken.iter().any(|taken| taken == name));
+            assert!(
+                name.starts_with("acme-") && is_label(&format!("cg-{name}")),
+                "{name}"
+            );
+            assert!(!taken.contains(&name), "{name}");
+            taken.push(name);
+        }
     }
 
     fn is_label(name: &str) -> bool {

@@ -57,11 +57,7 @@ impl Resources {
     }
 
     async fn group(&self, intent: &GroupIntent) -> Result<Change, DesiredStateError> {
-        let place = self.locate(&intent.name).await?;
-        let name = place.map_or_else(
-            || clipmeter_crds::group_name(&intent.name.display_name),
-            |place| place.group,
-        );
+        let name = self.object_name(&intent.name).await?;
         Ok(Change::Apply(
             client_group(&intent.name, name),
             build::group(intent),

@@ -1,7 +1,7 @@
 //! Where the objects of a group are.
 
 use clipmeter_api::control_plane::{DesiredStateError, GroupName};
-use clipmeter_crds::ClientGroup;
+use clipmeter_crds::{ClientGroup, free_group_name};
 use kube::Api;
 use kube::ResourceExt as _;
 use kube::api::ListParams;
@@ -22,22 +22,24 @@ impl Resources {
     /// Where a group is, if it is anywhere. Until the operator has told the database, it is the one that people see under
     /// that name: so the operator finds it, too.
     pub(super) async fn locate(&self, name: &GroupName) -> Result<Option<Place>, DesiredStateError> {
-        if let GroupName {
-            resource: Some(group),
-            namespace: Some(namespace),
-            ..
-        } = name
-        {
-            return Ok(Some(Place {
-                group: group.clone(),
-                namespace: namespace.clone(),
-            }));
+        match told(name) {
+            Some(place) => Ok(Some(place)),
+            None => Ok(called(&self.groups().await?, &name.display_name)),
         }
-        let groups = Api::<ClientGroup>::all(self.client.clone())
-            .list(&ListParams::default())
-            .await
-            .map_err(|error| refusal::of_reading(&error))?;
-        Ok(called(&groups.items, &name.display_name))
+    }
+
+    /// What a group's object is called, or will be: that of a group that was renamed keeps its name, which is not free for
+    /// another one that people now see under its former name.
+    pub(super) async fn object_name(&self, name: &GroupName) -> Result<String, DesiredStateError> {
+        if let Some(place) = told(name) {
+            return Ok(place.group);
+        }
+        let groups = self.groups().await?;
+        let is_taken = |wanted: &str| groups.iter().any(|group| group.name_any() == wanted);
+        Ok(called(&groups, &name.display_name).map_or_else(
+            || free_group_name(&name.display_name, is_taken),
+            |place| place.group,
+        ))
     }
 
     /// Where a group is that has to be somewhere.
@@ -46,6 +48,22 @@ impl Resources {
             .await?
             .ok_or_else(|| DesiredStateError::NotYet(refusal::SETTING_UP.to_owned()))
     }
+
+    async fn groups(&self) -> Result<Vec<ClientGroup>, DesiredStateError> {
+        let groups = Api::<ClientGroup>::all(self.client.clone())
+            .list(&ListParams::default())
+            .await
+            .map_err(|error| refusal::of_reading(&error))?;
+        Ok(groups.items)
+    }
+}
+
+/// Where the operator has said that it is.
+fn told(name: &GroupName) -> Option<Place> {
+    Some(Place {
+        group: name.resource.clone()?,
+        namespace: name.namespace.clone()?,
+    })
 }
 
 /// The one of the groups that people see under this name, in whatever case. One that is being deleted counts only when

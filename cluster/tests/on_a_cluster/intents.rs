@@ -149,6 +149,41 @@ pub(crate) async fn a_group_is_found_by_its_name_until_its_resource_is_known(clu
     groups.delete(&name, &DeleteParams::default()).await.unwrap();
 }
 
+pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name(cluster: &Cluster) {
+    let groups = cluster.all::<ClientGroup>();
+    let apply = async |intent| cluster.resources.apply(&[Intent::Group(intent)]).await;
+    apply(intent(group("Harbour"))).await.unwrap();
+    let name = clipmeter_crds::group_name("Harbour");
+    let renamed = GroupIntent {
+        display_name: "Lagoon".to_owned(),
+        ..intent(settled(&name))
+    };
+    apply(renamed).await.unwrap();
+    let before = groups.get(&name).await.unwrap();
+
+    let new = GroupIntent {
+        max_instagram_accounts: 3,
+        ..intent(group("Harbour"))
+    };
+    // Doing it again, as after a deadlock in the database, makes no third.
+    for _ in 0..2 {
+        apply(new.clone()).await.unwrap();
+    }
+    let after = groups.get(&name).await.unwrap();
+    assert_eq!(after.resource_version(), before.resource_version());
+    let found = groups.list(&ListParams::default()).await.unwrap().items;
+    let made: Vec<_> = found
+        .iter()
+        .filter(|group| group.spec.display_name == "Harbour")
+        .collect();
+    assert_eq!(made.len(), 1);
+    assert_eq!(made[0].spec.limits.instagram_accounts, 3);
+    assert_ne!(made[0].home(), before.home());
+    for name in [name, made[0].name_any()] {
+        groups.delete(&name, &DeleteParams::default()).await.unwrap();
+    }
+}
+
 pub(crate) async fn the_policy_is_shared_with_whoever_installed_it(cluster: &Cluster) {
     let policies = cluster.all::<ScrapePolicy>();
     let installed = json!({
