@@ -6,10 +6,10 @@ use clipmeter_crds::{Access, ClientGroup, Role, SubjectKind, keys, managed_by};
 use clipmeter_proto::v1::SyncGroupRequest;
 use k8s_openapi::api::core::v1::{Namespace, ResourceQuota, ResourceQuotaSpec};
 use k8s_openapi::api::rbac::v1::{RoleBinding, RoleRef, Subject};
-use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use kube::ResourceExt as _;
 use kube::api::ObjectMeta;
 
+use super::quantity::quantity;
 use super::validate::Claim;
 use crate::cost::cost;
 
@@ -59,7 +59,7 @@ pub(super) fn desired(group: &ClientGroup, claim: Claim, roles: Roles<'_>) -> De
             group.spec.limits.tiktok_accounts,
         ),
     ]
-    .map(|(kind, limit)| (kind.to_owned(), Quantity(limit.to_string())));
+    .map(|(kind, limit)| (kind.to_owned(), quantity(limit)));
     let quota = ResourceQuota {
         metadata: inner(QUOTA, &labels),
         spec: Some(ResourceQuotaSpec {

@@ -6,6 +6,7 @@ mod controller;
 mod dereference;
 mod groups;
 mod purge;
+mod quantity;
 mod status;
 mod validate;
 

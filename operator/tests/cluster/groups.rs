@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::api::Api;
-use super::cluster::{Cluster, group, wait_for};
+use super::cluster::{Cluster, group, said, wait_for};
 use super::operator::Operator;
 
 pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster) {
@@ -83,6 +83,58 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
     .await;
     assert_eq!(api.rows().calls["SyncGroup"], calls);
     cluster.remove_group("acme").await;
+}
+
+/// Whatever a limit is written as, the cluster counts by it, and nobody writes it again and again.
+pub(crate) async fn have_limits_of_any_size(cluster: &Cluster) {
+    let api = Api::start().await;
+    let operator = Operator::leading(cluster, &api, "limits").await;
+    cluster
+        .make(&group("limits", json!({"displayName": "Limits"})))
+        .await;
+    let limits = ("ClientGroup", "", "limits");
+    for (limit, kept) in [
+        (0, "0"),
+        (10, "10"),
+        (1000, "1k"),
+        (1500, "1500"),
+        (100_000, "100k"),
+    ] {
+        let spec = json!({"limits": {"instagramAccounts": limit, "tiktokAccounts": limit}});
+        cluster
+            .patch("ClientGroup", "", "limits", &json!({"spec": spec}))
+            .await;
+        let counted = |quota: &Value| {
+            let hard = &quota["status"]["hard"]["count/instagramaccounts.clipmeter.io"];
+            hard == kept && quota["status"]["used"].is_object()
+        };
+        let quota = cluster
+            .until("ResourceQuota", "cg-limits", "clipmeter", counted)
+            .await;
+        let generation = cluster.get("ClientGroup", "", "limits").await["metadata"]["generation"].clone();
+        cluster
+            .until("ClientGroup", "", "limits", |group| {
+                group["status"]["observedGeneration"] == generation
+                    && said(group, "Ready") == ("True".to_owned(), "UpToDate".to_owned())
+            })
+            .await;
+        // Passes over the group find nothing to write.
+        let passes = operator.passes("ClientGroup").await;
+        for number in 0..3 {
+            let note = json!({"metadata": {"annotations": {"note": format!("{limit} {number}")}}});
+            cluster.patch("ClientGroup", "", "limits", &note).await;
+            wait_for("another pass", async || {
+                let now = operator.passes("ClientGroup").await;
+                if now > passes + number { Ok(()) } else { Err(now) }
+            })
+            .await;
+        }
+        let after = cluster.get("ResourceQuota", "cg-limits", "clipmeter").await;
+        let version = |quota: &Value| quota["metadata"]["resourceVersion"].clone();
+        assert_eq!(version(&after), version(&quota), "{limit}");
+    }
+    cluster.until_said(limits, "Ready", "True", "UpToDate").await;
+    cluster.remove_group("limits").await;
 }
 
 pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(cluster: &Cluster) {

@@ -30,6 +30,7 @@ async fn an_operator_acts_on_resources() {
     let cluster = Cluster::connect().await;
     definitions::are_waited_for_by_name(&cluster).await;
     groups::have_a_namespace_a_quota_and_role_bindings(&cluster).await;
+    groups::have_limits_of_any_size(&cluster).await;
     groups::take_no_foreign_namespace_and_give_an_adopted_one_back(&cluster).await;
     groups::get_a_deleted_namespace_back_without_its_accounts(&cluster).await;
     groups::go_with_everything_or_leave_it(&cluster).await;

@@ -87,6 +87,14 @@ impl Operator {
         answer
     }
 
+    /// How many passes over objects of a kind went well.
+    pub(crate) async fn passes(&self, kind: &str) -> u64 {
+        let name = format!("clipmeter_reconcile_total{{controller=\"{kind}\",outcome=\"done\"}} ");
+        let text = self.get("/metrics").await;
+        let line = text.lines().find_map(|line| line.strip_prefix(&name));
+        line.map_or(0, |count| count.parse().unwrap())
+    }
+
     pub(crate) async fn kill(&mut self) {
         self.child.kill().await.unwrap();
     }
