@@ -30,3 +30,10 @@ pub const DASHBOARD: &str = "clipmeter-dashboard";
 
 /// Field manager of status, finalizer, and everything the operator makes.
 pub const OPERATOR: &str = "clipmeter-operator";
+
+/// Before the run's id in the name of its Job, with which the names of the Job's pods begin. The API tells by it which run a pod's
+/// token is good for.
+pub const JOB_PREFIX: &str = "scrape-";
+
+/// Whom the tokens are for that operator and scrapers show to the API, which refuses those for anybody else.
+pub const AUDIENCE: &str = "clipmeter";

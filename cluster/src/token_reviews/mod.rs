@@ -9,6 +9,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use clipmeter_api::Clock;
 use clipmeter_api::control_plane::{Callers, bearer};
+use clipmeter_crds::keys;
 use k8s_openapi::api::authentication::v1::{TokenReview, TokenReviewSpec};
 use kube::api::PostParams;
 use kube::{Api, Client};
@@ -19,9 +20,6 @@ use uuid::Uuid;
 pub use crate::metrics::ReviewCounts;
 use cache::Cache;
 use verdict::{Verdict, judge};
-
-/// What the tokens of callers are made for: those that a pod has for the API server do not count here.
-pub const AUDIENCE: &str = "clipmeter";
 
 /// Whose tokens are good.
 #[derive(Clone, Debug)]
@@ -64,7 +62,8 @@ impl TokenReviews {
         }
         let review = TokenReview {
             spec: TokenReviewSpec {
-                audiences: Some(vec![AUDIENCE.to_owned()]),
+                // Those that a pod has for the API server do not count here.
+                audiences: Some(vec![keys::AUDIENCE.to_owned()]),
                 token: Some(token.to_owned()),
             },
             ..TokenReview::default()

@@ -2,16 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use clipmeter_crds::keys;
 use k8s_openapi::api::authentication::v1::{TokenReviewStatus, UserInfo};
 use uuid::Uuid;
 
-use super::{AUDIENCE, Accounts};
+use super::Accounts;
 
 /// Where a cluster says which pod a token is bound to.
 const POD_NAME: &str = "authentication.kubernetes.io/pod-name";
-
-/// Before the run's id in the name of its Job, which the names of the Job's pods begin with.
-const JOB_PREFIX: &str = "scrape-";
 
 /// What a token is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ impl Verdict {
 /// What the cluster's answer is worth.
 pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> Verdict {
     let audiences = status.audiences.as_deref().unwrap_or_default();
-    if status.authenticated != Some(true) || !audiences.iter().any(|audience| audience == AUDIENCE) {
+    if status.authenticated != Some(true) || !audiences.iter().any(|audience| audience == keys::AUDIENCE) {
         return Verdict::Refused("the cluster does not know this token, or it was not made for Clipmeter");
     }
     let user = status.user.as_ref();
@@ -57,7 +55,7 @@ pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> Verdict 
 /// The run whose pod a token is bound to: `scrape-<run>-<suffix>`.
 fn run_of(user: &UserInfo) -> Option<Uuid> {
     let pod = user.extra.as_ref().and_then(pod_name)?;
-    let rest = pod.strip_prefix(JOB_PREFIX)?;
+    let rest = pod.strip_prefix(keys::JOB_PREFIX)?;
     let (run, suffix) = rest.split_at_checked(uuid::fmt::Hyphenated::LENGTH)?;
     let run: Uuid = run.parse().ok()?;
     // Another spelling of the id would be another Job.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clipmeter_api::control_plane::Callers as _;
 use clipmeter_api::{Clock, ManualClock};
-use clipmeter_cluster::token_reviews::{AUDIENCE, Accounts, ReviewCounts, TokenReviews};
+use clipmeter_cluster::token_reviews::{Accounts, ReviewCounts, TokenReviews};
+use clipmeter_crds::keys;
 use k8s_openapi::api::authentication::v1::TokenRequest;
 use k8s_openapi::api::core::v1::{Pod, ServiceAccount};
 use kube::api::{DeleteParams, PostParams};
@@ -73,8 +74,8 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     );
     let run = Uuid::from_u128(7);
     let pod_of_run = pod(cluster, &format!("scrape-{run}-x7k2p"), "scraper").await;
-    let scraper = token(cluster, "scraper", AUDIENCE, Some(&pod_of_run)).await;
-    let operator = token(cluster, "operator", AUDIENCE, None).await;
+    let scraper = token(cluster, "scraper", keys::AUDIENCE, Some(&pod_of_run)).await;
+    let operator = token(cluster, "operator", keys::AUDIENCE, None).await;
 
     reviews.control(&bearer(&operator)).await.unwrap();
     assert_eq!(reviews.run(&bearer(&scraper)).await.unwrap(), run);
@@ -87,7 +88,7 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     }
     let other_run = Uuid::from_u128(8);
     let other_pod = pod(cluster, &format!("scrape-{other_run}-x7k2p"), "scraper").await;
-    let theirs = token(cluster, "scraper", AUDIENCE, Some(&other_pod)).await;
+    let theirs = token(cluster, "scraper", keys::AUDIENCE, Some(&other_pod)).await;
     assert_eq!(reviews.run(&bearer(&theirs)).await.unwrap(), other_run);
 
     let stranger = pod(cluster, "stranger", "scraper").await;
@@ -96,10 +97,10 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     for refused in [
         token(cluster, "operator", "https://kubernetes.default.svc", None).await,
         token(cluster, "scraper", "another", Some(&pod_of_run)).await,
-        token(cluster, "other", AUDIENCE, None).await,
-        token(cluster, "other", AUDIENCE, Some(&of_others)).await,
-        token(cluster, "scraper", AUDIENCE, None).await,
-        token(cluster, "scraper", AUDIENCE, Some(&stranger)).await,
+        token(cluster, "other", keys::AUDIENCE, None).await,
+        token(cluster, "other", keys::AUDIENCE, Some(&of_others)).await,
+        token(cluster, "scraper", keys::AUDIENCE, None).await,
+        token(cluster, "scraper", keys::AUDIENCE, Some(&stranger)).await,
         format!("{head}.c2lnbmF0dXJl"),
         "made-up".to_owned(),
     ] {

@@ -20,8 +20,6 @@ use uuid::Uuid;
 
 use crate::settings::ScraperSettings;
 
-/// Whom the token is for: the API refuses tokens for anybody else.
-const AUDIENCE: &str = "clipmeter";
 /// Seconds; the kubelet exchanges it before. The shortest that Kubernetes gives is 600.
 const TOKEN_SECONDS: i64 = 3600;
 /// The image's user, who is nobody on the node.
@@ -48,7 +46,7 @@ pub(crate) struct Run {
 impl Run {
     /// The Job's name: making it twice makes it once.
     pub(crate) fn job_name(self) -> String {
-        format!("scrape-{}", self.id)
+        format!("{}{}", keys::JOB_PREFIX, self.id)
     }
 }
 
@@ -245,7 +243,7 @@ fn volumes(settings: &ScraperSettings) -> Vec<Volume> {
     };
     let token = VolumeProjection {
         service_account_token: Some(ServiceAccountTokenProjection {
-            audience: Some(AUDIENCE.to_owned()),
+            audience: Some(keys::AUDIENCE.to_owned()),
             expiration_seconds: Some(TOKEN_SECONDS),
             path: "token".to_owned(),
         }),
