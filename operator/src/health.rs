@@ -31,10 +31,19 @@ impl Health {
         }
     }
 
-    /// Ready once there is nothing.
-    pub(crate) fn waits_for(&self, things: &[String]) {
+    /// Ready once none of these definitions is missing.
+    pub(crate) fn waits_for_definitions(&self, names: &[String]) {
+        self.waits_for(names);
+        self.metrics.waits_for_definitions(names);
+    }
+
+    /// The cluster does not say what there is. Whether a definition is missing stays as it was found last.
+    pub(crate) fn waits_for_cluster(&self) {
+        self.waits_for(&["the Kubernetes API".to_owned()]);
+    }
+
+    fn waits_for(&self, things: &[String]) {
         things.clone_into(&mut self.waits_for.lock().unwrap_or_else(PoisonError::into_inner));
-        self.metrics.waits_for_definitions(things);
     }
 
     fn missing(&self) -> Vec<String> {
@@ -86,4 +95,28 @@ async fn metrics(State(health): State<Health>) -> impl IntoResponse {
         .text()
         .map(|text| ([(CONTENT_TYPE, kind)], text))
         .map_err(|error| (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cluster_that_does_not_answer_is_no_missing_definition() {
+        let health = Health::new(Arc::new(Metrics::new()));
+        health.waits_for_cluster();
+        assert_eq!(health.missing(), ["the Kubernetes API"]);
+        let is_told = || {
+            health
+                .metrics
+                .text()
+                .unwrap()
+                .contains("clipmeter_definition_missing{")
+        };
+        assert!(!is_told());
+        health.waits_for_definitions(&["clientgroups.clipmeter.io".to_owned()]);
+        assert!(is_told());
+        health.waits_for_definitions(&[]);
+        assert!(!is_told() && health.missing().is_empty());
+    }
 }

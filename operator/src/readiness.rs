@@ -22,7 +22,7 @@ pub(crate) async fn definitions(client: &Client, health: &Health, events: &Event
     loop {
         match missing(client).await {
             Ok(missing) => {
-                health.waits_for(&missing);
+                health.waits_for_definitions(&missing);
                 if missing.is_empty() {
                     return;
                 }
@@ -38,7 +38,7 @@ pub(crate) async fn definitions(client: &Client, health: &Health, events: &Event
             }
             Err(error) => {
                 tracing::warn!(%error, "cannot look for the resource definitions; trying again");
-                health.waits_for(&["the Kubernetes API".to_owned()]);
+                health.waits_for_cluster();
             }
         }
         tokio::time::sleep(LOOK_EVERY).await;
