@@ -1,7 +1,7 @@
 //! The objects of a kind, and whose status has to be looked at.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kube::Resource;
 use kube::runtime::reflector::Store;
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use crate::key::Key;
 use crate::latest::Latest;
 
-/// Objects as they were seen and written, and a queue that has each of them once.
+/// Objects as they were seen and written, and those whose status has to be looked at, each of them once.
 pub(crate) struct Ledger<K: Resource<DynamicType = ()> + 'static> {
     store: Store<K>,
     latest: Latest<K>,
@@ -18,10 +18,42 @@ pub(crate) struct Ledger<K: Resource<DynamicType = ()> + 'static> {
     came: Notify,
 }
 
+/// What is to be looked at next.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Nobody has looked yet at what changed.
+    Touched(Key),
+    /// Its status was found to wait for nobody, and nothing else does now.
+    Deferred(Key),
+}
+
 #[derive(Default)]
 struct Waiting {
+    touched: Queue,
+    deferred: Queue,
+}
+
+/// Has every key once.
+#[derive(Default)]
+struct Queue {
     order: VecDeque<Key>,
     keys: HashSet<Key>,
+}
+
+impl Queue {
+    fn push(&mut self, key: &Key) -> bool {
+        let is_new = self.keys.insert(key.clone());
+        if is_new {
+            self.order.push_back(key.clone());
+        }
+        is_new
+    }
+
+    fn pop(&mut self) -> Option<Key> {
+        let key = self.order.pop_front()?;
+        self.keys.remove(&key);
+        Some(key)
+    }
 }
 
 impl<K: Resource<DynamicType = ()> + Clone + 'static> Ledger<K> {
@@ -49,29 +81,65 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> Ledger<K> {
         self.latest.wrote(&self.store, object);
     }
 
+    /// It is gone.
+    pub(crate) fn forget(&self, key: &Key) {
+        self.latest.forget(key);
+    }
+
     /// Something is known that its status may have to say.
     pub(crate) fn touch(&self, key: &Key) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.keys.insert(key.clone()) {
-            waiting.order.push_back(key.clone());
+        if self.waiting().touched.push(key) {
             self.came.notify_one();
         }
     }
 
+    /// Nobody waits for its status: it is written when nothing else is to be looked at.
+    pub(super) fn defer(&self, key: &Key) {
+        self.waiting().deferred.push(key);
+    }
+
     /// The next whose status has to be looked at.
-    pub(crate) async fn next(&self) -> Key {
+    pub(super) async fn next(&self) -> Next {
         loop {
-            if let Some(key) = self.take() {
-                return key;
+            if let Some(next) = self.take() {
+                return next;
             }
             self.came.notified().await;
         }
     }
 
-    fn take(&self) -> Option<Key> {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = waiting.order.pop_front()?;
-        waiting.keys.remove(&key);
-        Some(key)
+    fn take(&self) -> Option<Next> {
+        let mut waiting = self.waiting();
+        let touched = waiting.touched.pop().map(Next::Touched);
+        touched.or_else(|| waiting.deferred.pop().map(Next::Deferred))
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_crds::TikTokAccount;
+    use kube::runtime::reflector;
+
+    use super::*;
+
+    #[test]
+    fn what_nobody_waits_for_comes_when_nothing_else_does() {
+        let (store, _writer) = reflector::store::<TikTokAccount>();
+        let ledger = Ledger::new(store);
+        let key = |name: &str| Key::new("ns", name);
+        for name in ["a", "b", "a"] {
+            ledger.touch(&key(name));
+        }
+        assert_eq!(ledger.take(), Some(Next::Touched(key("a"))));
+        ledger.defer(&key("a"));
+        ledger.touch(&key("c"));
+        assert_eq!(ledger.take(), Some(Next::Touched(key("b"))));
+        assert_eq!(ledger.take(), Some(Next::Touched(key("c"))));
+        assert_eq!(ledger.take(), Some(Next::Deferred(key("a"))));
+        assert_eq!(ledger.take(), None);
     }
 }

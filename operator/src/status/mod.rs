@@ -2,6 +2,7 @@
 
 mod ledger;
 mod transitions;
+mod urgency;
 mod writer;
 
 use std::fmt::Debug;
@@ -30,6 +31,11 @@ pub(crate) trait Reported:
 
     /// What a status says in words.
     fn conditions(status: &Self::Status) -> &[Condition];
+
+    /// The last request that a status says was acted on.
+    fn answered(_: &Self::Status) -> Option<&str> {
+        None
+    }
 
     /// As it should be now; nothing as long as nothing is known.
     fn report(&self, context: &Context) -> Option<Self::Status>;

@@ -9,7 +9,9 @@ use kube::api::{Patch, PatchParams};
 use serde_json::json;
 
 use super::Reported;
+use super::ledger::Next;
 use super::transitions::transitions;
+use super::urgency::is_urgent;
 use crate::context::Context;
 use crate::error::Error;
 use crate::key::Key;
@@ -22,8 +24,19 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 /// Writes until it is dropped.
 pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
     loop {
-        let key = K::ledger(&context).next().await;
-        if let Err(error) = write_one::<K>(&context, &key).await {
+        // Most of what is looked at needs no write, and so nothing else here lets others have their turn.
+        tokio::task::consume_budget().await;
+        let (key, done) = match K::ledger(&context).next().await {
+            Next::Touched(key) => {
+                let done = look_at::<K>(&context, &key).await;
+                (key, done)
+            }
+            Next::Deferred(key) => {
+                let done = write_one::<K>(&context, &key).await;
+                (key, done)
+            }
+        };
+        if let Err(error) = done {
             tracing::warn!(%error, kind = %K::kind(&()), object = key.name, "cannot write a status; trying again");
             let context = Arc::clone(&context);
             tokio::spawn(async move {
@@ -34,18 +47,34 @@ pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
     }
 }
 
+/// Writes what people wait for, and leaves the rest until nothing of that kind is to be written.
+async fn look_at<K: Reported>(context: &Context, key: &Key) -> Result<(), Error> {
+    match due::<K>(context, key) {
+        Some((object, status)) if is_urgent::<K>(object.status(), &status) => {
+            write_one::<K>(context, key).await
+        }
+        Some(_) => {
+            K::ledger(context).defer(key);
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The object and its status, if that is not as it was written.
+fn due<K: Reported>(context: &Context, key: &Key) -> Option<(Arc<K>, K::Status)> {
+    let object = K::ledger(context).get(key)?;
+    let status = object.report(context)?;
+    (object.status() != Some(&status)).then_some((object, status))
+}
+
 async fn write_one<K: Reported>(context: &Context, key: &Key) -> Result<(), Error> {
-    let due = || {
-        let object = K::ledger(context).get(key)?;
-        let status = object.report(context)?;
-        (object.status() != Some(&status)).then_some((object, status))
-    };
-    if due().is_none() {
+    if due::<K>(context, key).is_none() {
         return Ok(());
     }
     context.pace.turn().await;
     // More may be known by now.
-    let Some((object, status)) = due() else {
+    let Some((object, status)) = due::<K>(context, key) else {
         return Ok(());
     };
     let patch = json!({

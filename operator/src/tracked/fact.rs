@@ -48,3 +48,13 @@ pub(crate) enum Purge {
     /// It cannot go on, for people.
     Blocked(String),
 }
+
+impl Purge {
+    /// What the condition says of it: reason and message.
+    pub(crate) fn said(&self) -> (Reason, &str) {
+        match self {
+            Self::Running => (Reason::Pending, ""),
+            Self::Blocked(why) => (Reason::PurgeBlocked, why),
+        }
+    }
+}

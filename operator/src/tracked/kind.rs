@@ -34,7 +34,7 @@ pub(crate) trait Kind: Tracked + Clone + Debug + DeserializeOwned + Send + Sync 
     fn common(status: &mut Self::Status) -> &mut Progress;
 
     /// The same, to look at.
-    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition];
+    fn progress_of(status: &Self::Status) -> &Progress;
 
     /// Puts in what only statuses of this kind have.
     fn describe(status: &mut Self::Status, known: &v1::Progress);
@@ -84,8 +84,8 @@ impl Kind for InstagramAccount {
         &mut status.progress
     }
 
-    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition] {
-        &status.progress.conditions
+    fn progress_of(status: &Self::Status) -> &Progress {
+        &status.progress
     }
 
     fn describe(status: &mut Self::Status, progress: &v1::Progress) {
@@ -120,8 +120,8 @@ impl Kind for TikTokAccount {
         &mut status.progress
     }
 
-    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition] {
-        &status.progress.conditions
+    fn progress_of(status: &Self::Status) -> &Progress {
+        &status.progress
     }
 
     fn describe(status: &mut Self::Status, progress: &v1::Progress) {
@@ -156,8 +156,8 @@ impl Kind for TikTokVideo {
         &mut status.progress
     }
 
-    fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition] {
-        &status.progress.conditions
+    fn progress_of(status: &Self::Status) -> &Progress {
+        &status.progress
     }
 
     fn describe(status: &mut Self::Status, progress: &v1::Progress) {

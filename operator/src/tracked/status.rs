@@ -32,7 +32,11 @@ impl<K: Kind> Reported for K {
     }
 
     fn conditions(status: &Self::Status) -> &[clipmeter_crds::Condition] {
-        <K as Kind>::conditions(status)
+        &K::progress_of(status).conditions
+    }
+
+    fn answered(status: &Self::Status) -> Option<&str> {
+        K::progress_of(status).last_handled_request.as_deref()
     }
 
     fn report(&self, context: &Context) -> Option<Self::Status> {
@@ -151,10 +155,7 @@ impl Says {
     }
 
     fn purging(&mut self, common: &mut Progress, purge: &Purge) {
-        let (reason, message) = match purge {
-            Purge::Running => (Reason::Pending, ""),
-            Purge::Blocked(why) => (Reason::PurgeBlocked, why.as_str()),
-        };
+        let (reason, message) = purge.said();
         self.condition(
             common,
             ConditionType::Purging,

@@ -1,0 +1,75 @@
+//! Which statuses people wait for.
+
+use clipmeter_crds::Condition;
+
+use super::Reported;
+
+/// Whether a new status says something else in words, or answers a request. What is left are numbers, which may be minutes old.
+pub(super) fn is_urgent<K: Reported>(before: Option<&K::Status>, after: &K::Status) -> bool {
+    before.is_none_or(|before| {
+        K::answered(before) != K::answered(after)
+            || !says_the_same(K::conditions(before), K::conditions(after))
+    })
+}
+
+/// Messages aside: they have details that change with every attempt.
+fn says_the_same(before: &[Condition], after: &[Condition]) -> bool {
+    let words = |condition: &Condition| {
+        let Condition {
+            type_,
+            status,
+            reason,
+            ..
+        } = condition.clone();
+        (type_, status, reason, condition.observed_generation)
+    };
+    before.len() == after.len()
+        && before
+            .iter()
+            .zip(after)
+            .all(|(one, other)| words(one) == words(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_crds::{InstagramAccount, InstagramAccountStatus};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn words_and_answers_are_waited_for_and_numbers_are_not() {
+        let status = |change: &Value| -> InstagramAccountStatus {
+            let mut status = json!({
+                "posts": 7, "views": 10, "lastHandledRequest": "1",
+                "conditions": [{
+                    "type": "Scraped", "status": "False", "reason": "rate_limited", "message": "HTTP 429",
+                    "observedGeneration": 2, "lastTransitionTime": "2026-11-21T10:00:00Z",
+                }],
+            });
+            for (path, value) in change.as_object().unwrap() {
+                *status.pointer_mut(path).unwrap() = value.clone();
+            }
+            serde_json::from_value(status).unwrap()
+        };
+        let before = status(&json!({}));
+        for (change, expected) in [
+            (json!({}), false),
+            (json!({"/posts": 8, "/views": 11}), false),
+            (json!({"/conditions/0/message": "HTTP 420"}), false),
+            (json!({"/conditions/0/reason": "blocked"}), true),
+            (json!({"/conditions/0/status": "True"}), true),
+            (json!({"/conditions/0/observedGeneration": 3}), true),
+            (json!({"/conditions": []}), true),
+            (json!({"/lastHandledRequest": "2"}), true),
+        ] {
+            let after = status(&change);
+            assert_eq!(
+                is_urgent::<InstagramAccount>(Some(&before), &after),
+                expected,
+                "{change}"
+            );
+        }
+        assert!(is_urgent::<InstagramAccount>(None, &before));
+    }
+}
