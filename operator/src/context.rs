@@ -10,7 +10,6 @@ use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 use k8s_openapi::jiff::Timestamp;
 use kube::Client;
 use kube::runtime::reflector::ObjectRef;
-use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::api::ApiClient;
@@ -21,7 +20,7 @@ use crate::key::Key;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
 use crate::policy::{POLICY, PolicyState};
-use crate::schedule::{Asked, Calendar, Requests};
+use crate::schedule::{Asked, Bell, Calendar, Requests};
 use crate::settings::ScraperSettings;
 use crate::status::Ledger;
 use crate::tracked::Tracker;
@@ -44,7 +43,7 @@ pub(crate) struct Context {
     pub(crate) calendar: Calendar,
     pub(crate) requests: Requests,
     /// Rung when there may be something to schedule.
-    pub(crate) schedule: Notify,
+    pub(crate) schedule: Bell,
     /// Has groups looked at.
     pub(crate) group_nudges: UnboundedSender<ObjectRef<ClientGroup>>,
 }
@@ -57,7 +56,7 @@ impl Context {
         self.tiktok_videos.nudge(namespace);
     }
 
-    /// A run was opened for what somebody asked for.
+    /// What somebody asked for has its Job.
     pub(crate) fn handled(&self, asked: Asked) {
         let Asked { kind, key, value } = asked;
         match kind {

@@ -88,6 +88,22 @@ impl Error {
         }
     }
 
+    /// Whether the API server does not take something, however often it is tried: a rule of admission, a quota, a right that is missing.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        [400, 403, 422].into_iter().any(|code| self.has_http_code(code))
+    }
+
+    /// Whether whoever was called has answered: calls about something else may go well.
+    #[must_use]
+    pub fn is_answer(&self) -> bool {
+        match self {
+            Self::Kubernetes(error) => matches!(&**error, kube::Error::Api(status) if status.code < 500),
+            Self::Api(status) => !matches!(status.code(), Code::Unavailable | Code::DeadlineExceeded),
+            _ => false,
+        }
+    }
+
     /// Whether the API server knows no such object, or no such kind.
     #[must_use]
     pub fn is_not_found(&self) -> bool {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo};
 use kube::runtime::reflector::{self, ObjectRef, Store, store::Writer};
-use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -17,7 +16,7 @@ use crate::pace::Pace;
 use crate::policy::{self, PolicyState};
 use crate::progress;
 use crate::run::Parts;
-use crate::schedule::{self, Calendar, Requests};
+use crate::schedule::{self, Bell, Calendar, Requests};
 use crate::status::{self, Ledger};
 use crate::tracked::{self, Kind, Tracker};
 
@@ -59,7 +58,7 @@ pub(crate) async fn lead(parts: Parts, stop: &CancellationToken) -> Result<(), E
         policy: PolicyState::default(),
         calendar: Calendar::default(),
         requests: Requests::default(),
-        schedule: Notify::new(),
+        schedule: Bell::default(),
         group_nudges,
     });
     let mut tasks = JoinSet::new();

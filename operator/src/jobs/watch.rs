@@ -6,16 +6,17 @@ use std::sync::Arc;
 use clipmeter_crds::keys;
 use futures::StreamExt as _;
 use k8s_openapi::api::batch::v1::{Job, JobCondition};
+use kube::api::DeleteParams;
 use kube::runtime::reflector::Store;
 use kube::runtime::reflector::store::Writer;
-use kube::runtime::watcher;
-use kube::{Api, ResourceExt as _};
+use kube::{Api, Client, ResourceExt as _};
 
 use crate::context::Context;
+use crate::error::Error;
 use crate::key::Key;
 use crate::listed::Listed;
 use crate::metrics::{Ended, Reason, seconds};
-use crate::watch::{Seen, version, watched};
+use crate::watch::{self, Seen, version, watched};
 
 /// How a run's Job is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub(crate) enum JobState {
     None,
     /// It has not ended.
     Running,
+    /// It has not ended, and waits for a queue to admit it: for how long, seconds.
+    Suspended(i64),
     /// It has, and how.
     Ended(String),
 }
@@ -45,19 +48,29 @@ impl Jobs {
         }
     }
 
-    /// How the Job of this name is.
-    pub(crate) fn state(&self, name: &str) -> JobState {
+    /// How the Job of this name is, as far as the watch has brought it.
+    pub(crate) fn state(&self, name: &str, now: i64) -> JobState {
         let key = Key::new(&self.namespace, name);
-        match self.store.get(&key.reference()) {
-            None => JobState::None,
-            Some(job) => end(&job).map_or(JobState::Running, |end| {
-                JobState::Ended(format!(
-                    "{} {}",
-                    end.reason.as_deref().unwrap_or(&end.type_),
-                    end.message.as_deref().unwrap_or_default()
-                ))
-            }),
+        state(self.store.get(&key.reference()).as_deref(), now)
+    }
+
+    /// How it is, said by the API server itself.
+    pub(crate) async fn ask(&self, client: &Client, name: &str, now: i64) -> Result<JobState, Error> {
+        let found = self.api(client).get_opt(name).await?;
+        Ok(state(found.as_ref(), now))
+    }
+
+    /// Deletes it with its pods; one that is gone is as well.
+    pub(crate) async fn delete(&self, client: &Client, name: &str) -> Result<(), Error> {
+        let deleted = self.api(client).delete(name, &DeleteParams::background()).await;
+        match deleted.map_err(Error::from) {
+            Err(error) if !error.is_not_found() => Err(error),
+            _ => Ok(()),
         }
+    }
+
+    fn api(&self, client: &Client) -> Api<Job> {
+        Api::namespaced(client.clone(), &self.namespace)
     }
 
     /// How many have not ended, on this platform.
@@ -72,7 +85,7 @@ impl Jobs {
 /// Keeps the store up to date, and wakes the schedule when one ends, until it is dropped.
 pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>, writer: Writer<Job>) {
     let api: Api<Job> = Api::namespaced(context.client.clone(), &context.cli.namespace);
-    let ours = watcher::Config::default().labels(&format!(
+    let ours = watch::all().labels(&format!(
         "app.kubernetes.io/managed-by={},{}",
         keys::OPERATOR,
         keys::RUN
@@ -82,21 +95,45 @@ pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>, writer: Writer<J
     let mut watch = std::pin::pin!(watch);
     while let Some(seen) = watch.next().await {
         match seen {
-            Seen::Changed(job) => {
-                if let Some(end) = end(&job)
-                    && ended.insert(job.uid())
+            Seen::Changed(key) => {
+                if let Some(job) = jobs.store.get(&key.reference())
+                    && let Some(end) = end(&job)
+                    && ended.insert(key)
                 {
                     count(&context, &job, end);
-                    context.schedule.notify_one();
+                    context.schedule.ring();
                 }
             }
             Seen::All => jobs.listed.set(),
-            Seen::Gone(job) => {
-                ended.remove(&job.uid());
-                context.schedule.notify_one();
+            Seen::Gone(key) => {
+                ended.remove(&key);
+                context.schedule.ring();
             }
         }
     }
+}
+
+fn state(job: Option<&Job>, now: i64) -> JobState {
+    let Some(job) = job else {
+        return JobState::None;
+    };
+    if let Some(end) = end(job) {
+        return JobState::Ended(format!(
+            "{} {}",
+            end.reason.as_deref().unwrap_or(&end.type_),
+            end.message.as_deref().unwrap_or_default()
+        ));
+    }
+    if job.spec.as_ref().and_then(|spec| spec.suspend) != Some(true) {
+        return JobState::Running;
+    }
+    let conditions = job.status.iter().flat_map(|status| &status.conditions).flatten();
+    let suspended = conditions
+        .into_iter()
+        .find(|it| it.type_ == "Suspended" && it.status == "True")
+        .and_then(|it| it.last_transition_time.clone());
+    let since = suspended.or_else(|| job.creation_timestamp());
+    JobState::Suspended(since.map_or(0, |since| now - since.0.as_second()))
 }
 
 /// How it ended, if it did.
@@ -128,5 +165,45 @@ fn count(context: &Context, job: &Job, end: &JobCondition) {
             .jobs_failed
             .get_or_create(&Reason { reason })
             .inc();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn a_job_is_as_its_conditions_and_its_queue_say() {
+        let ten = 1_795_255_200;
+        let job = |suspend: bool, conditions: Value| -> Job {
+            serde_json::from_value(json!({
+                "metadata": {"creationTimestamp": "2026-11-21T10:00:00Z"},
+                "spec": {"suspend": suspend, "template": {}},
+                "status": {"conditions": conditions},
+            }))
+            .unwrap()
+        };
+        let said = |type_: &str, status: &str| {
+            json!([{
+                "type": type_, "status": status, "reason": "R", "message": "m",
+                "lastTransitionTime": "2026-11-21T10:01:00Z",
+            }])
+        };
+        for (job, expected) in [
+            (job(false, json!([])), JobState::Running),
+            (job(true, json!([])), JobState::Suspended(90)),
+            // One that was admitted and had to give way.
+            (job(true, said("Suspended", "True")), JobState::Suspended(30)),
+            (job(false, said("Suspended", "False")), JobState::Running),
+            (
+                job(true, said("Failed", "True")),
+                JobState::Ended("R m".to_owned()),
+            ),
+        ] {
+            assert_eq!(state(Some(&job), ten + 90), expected);
+        }
+        assert_eq!(state(None, ten), JobState::None);
     }
 }

@@ -8,13 +8,13 @@ use clipmeter_proto::v1::SyncPolicyRequest;
 use futures::StreamExt as _;
 use kube::Api;
 use kube::runtime::reflector::store::Writer;
-use kube::runtime::watcher;
 use tokio::time::sleep;
 
 use super::POLICY;
 use crate::context::Context;
 use crate::key::Key;
-use crate::watch::{Seen, intent, watched};
+use crate::watch::{self, Seen, intent, watched};
+use crate::whole::whole;
 
 /// How soon a change is acted on, and how often the status is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -25,10 +25,10 @@ const TELL_AGAIN_AFTER: Duration = Duration::from_mins(10);
 pub(crate) async fn watch(context: Arc<Context>, writer: Writer<ScrapePolicy>) {
     let api: Api<ScrapePolicy> = Api::all(context.client.clone());
     let metrics = Arc::clone(&context.metrics);
-    watched(api, watcher::Config::default(), writer, intent, metrics)
+    watched(api, watch::all(), writer, intent, metrics)
         .for_each(async |seen| match seen {
             Seen::All => context.policy.listed.set(),
-            Seen::Changed(_) | Seen::Gone(_) => context.schedule.notify_one(),
+            Seen::Changed(_) | Seen::Gone(_) => context.schedule.ring(),
         })
         .await;
 }
@@ -49,7 +49,7 @@ pub(crate) async fn run(context: Arc<Context>) {
             }
             told = answer.is_ok().then(|| (policy.intervals, Instant::now()));
             context.policy.synced(answer.map_err(|error| error.to_string()));
-            context.schedule.notify_one();
+            context.schedule.ring();
         }
         if suspended
             .replace(policy.suspend)
@@ -63,7 +63,6 @@ pub(crate) async fn run(context: Arc<Context>) {
 }
 
 fn request(intervals: Intervals) -> SyncPolicyRequest {
-    let whole = |minutes: i32| u32::try_from(minutes).unwrap_or(0);
     SyncPolicyRequest {
         instagram_minutes: whole(intervals.instagram_minutes),
         tiktok_minutes: whole(intervals.tiktok_minutes),

@@ -3,10 +3,11 @@
 use clipmeter_crds::ScrapePolicySpec;
 use clipmeter_scheduler::Limits;
 
+use crate::whole::whole;
+
 /// The scheduler's own proportions, of which the policy moves the whole: a platform may use four fifths of the Jobs, a group
 /// a quarter.
 pub(super) fn limits(policy: &ScrapePolicySpec) -> Limits {
-    let whole = |number: i32| usize::try_from(number).unwrap_or(0);
     let runs = if policy.suspend {
         0
     } else {
@@ -17,7 +18,7 @@ pub(super) fn limits(policy: &ScrapePolicySpec) -> Limits {
         runs_per_platform: (runs * 4 / 5).max(runs.min(1)),
         runs_per_group: (runs / 4).max(runs.min(1)),
         batch_units: whole(policy.batch.max_accounts),
-        window_seconds: u32::try_from(policy.batch.window_seconds).unwrap_or(0),
+        window_seconds: whole(policy.batch.window_seconds),
         ..Limits::default()
     }
 }

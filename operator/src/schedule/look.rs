@@ -4,45 +4,41 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clipmeter_proto::v1::{OpenRun, OpenRunRequest, Platform, TrackedUnit, UnitKey};
-use clipmeter_scheduler::{Batch, Trigger, Unit, plan};
-use tokio::time::timeout;
+use clipmeter_proto::v1::{OpenRun, Platform, TrackedUnit};
+use clipmeter_scheduler::{Batch, Unit, plan};
+use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::bucket::Bucket;
 use super::limits::limits;
 use super::pressure::Gauge;
-use super::start::{Started, start_job};
-use super::sweep::{Step, step};
 use crate::context::{Context, now};
 use crate::error::Error;
-use crate::jobs::{Jobs, Run};
+use crate::jobs::Jobs;
 use crate::metrics::{Metrics, seconds};
 
-/// People who press "scrape now" in the dashboard wait for this.
+/// People who press "scrape now" in the dashboard wait for this. No look is sooner, whatever happens: each may cost the list of all
+/// units.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Intervals that are changed in the dashboard, and whatever else nobody tells of, are noticed within this time. The list of
 /// all units is the largest answer of the API.
 const LIST_UNITS_EVERY: Duration = Duration::from_secs(10);
 
-/// A cluster that took no Job will not take another in the next second.
-const REST_AFTER_REFUSAL: Duration = Duration::from_secs(30);
-
 /// What one leader remembers between two looks.
-struct Schedule {
-    context: Arc<Context>,
-    jobs: Arc<Jobs>,
-    bucket: Bucket,
+pub(super) struct Schedule {
+    pub(super) context: Arc<Context>,
+    pub(super) jobs: Arc<Jobs>,
+    pub(super) bucket: Bucket,
     gauge: Gauge,
     /// What the open runs of this process read.
-    running: HashMap<Uuid, Batch>,
+    pub(super) running: HashMap<Uuid, Batch>,
     /// Runs whose Job this process made, and when.
-    made: HashMap<Uuid, Instant>,
-    open: BTreeSet<String>,
+    pub(super) made: HashMap<Uuid, Instant>,
+    pub(super) open: BTreeSet<String>,
     /// When units are looked at next, whatever happens.
-    next_units: Instant,
+    pub(super) next_units: Instant,
     /// No run is opened before, as the cluster took no Job.
-    rest_until: Instant,
+    pub(super) rest_until: Instant,
 }
 
 /// Runs until it is dropped.
@@ -63,10 +59,8 @@ pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>) {
         if let Err(error) = schedule.look().await {
             tracing::warn!(%error, "cannot look at what is due; trying again");
         }
-        if timeout(LOOK_EVERY, schedule.context.schedule.notified())
-            .await
-            .is_ok()
-        {
+        sleep(LOOK_EVERY).await;
+        if schedule.context.schedule.was_rung() {
             schedule.next_units = Instant::now();
         }
     }
@@ -93,37 +87,12 @@ impl Schedule {
         Ok(())
     }
 
-    /// Gives open runs their Jobs, and closes those that are over.
-    async fn sweep(&mut self, listed: &[OpenRun], tokens: &mut usize) -> Result<(), Error> {
-        let suspended = self.context.policy_spec().suspend;
-        for open in listed {
-            let Some(run) = run_of(open) else { continue };
-            let made = self.made.get(&run.id).map(|made| made.elapsed().as_secs());
-            let made = made.and_then(|made| i64::try_from(made).ok());
-            let job = self.jobs.state(&run.job_name());
-            match step(now() - open.opened_at, made, job) {
-                Step::Leave => {}
-                Step::Start if suspended => {}
-                Step::Start if *tokens == 0 => self.context.metrics.throttled_by("createPerSecond"),
-                Step::Start => {
-                    *tokens -= 1;
-                    self.give_job(run, "open").await?;
-                }
-                Step::Close(why) => {
-                    tracing::info!(run = open.run_id, why, "closing a run");
-                    self.context.api.close_run(&open.run_id, &why).await?;
-                    self.next_units = Instant::now();
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn remember(&mut self, listed: Vec<OpenRun>) {
         let open: HashMap<Uuid, Batch> = listed
             .into_iter()
             .filter_map(|run| Some((run.run_id.parse().ok()?, Batch::try_from(&run).ok()?)))
             .collect();
+        self.context.requests.keep(|id| open.contains_key(id));
         self.made.retain(|id, _| open.contains_key(id));
         self.running.retain(|id, _| open.contains_key(id));
         for (id, batch) in open {
@@ -143,8 +112,8 @@ impl Schedule {
                 ..unit
             })
             .collect();
-        context.calendar.note(&units);
         let now = now();
+        context.calendar.note(&units, now);
         let limits = limits(&context.policy_spec());
         let running: Vec<Batch> = self.running.values().cloned().collect();
         self.tell_pressure(&units, now, running.len(), limits.runs);
@@ -177,52 +146,6 @@ impl Schedule {
         Ok(())
     }
 
-    /// The run first, then its Job: what is killed in between leaves a run that [`Self::sweep`] sees.
-    async fn open_run(&mut self, batch: Batch) -> Result<bool, Error> {
-        let id = Uuid::now_v7();
-        let units: Vec<UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
-        let request = OpenRunRequest {
-            run_id: id.to_string(),
-            platform: batch.platform.into(),
-            units,
-            trigger: clipmeter_proto::v1::RunTrigger::from(batch.trigger).into(),
-        };
-        if self.context.api.open_run(request).await? == 0 {
-            return Ok(false);
-        }
-        for asked in self.context.requests.take(&batch.units) {
-            self.context.handled(asked);
-        }
-        let run = Run {
-            id,
-            platform: batch.platform.code(),
-        };
-        let reason = match batch.trigger {
-            Trigger::Request => "request",
-            Trigger::Schedule => "schedule",
-        };
-        self.open.insert(id.to_string());
-        self.running.insert(id, batch);
-        self.give_job(run, reason).await?;
-        Ok(true)
-    }
-
-    async fn give_job(&mut self, run: Run, reason: &'static str) -> Result<(), Error> {
-        self.bucket.take();
-        match start_job(&self.context, run, reason).await? {
-            Started::Made => {
-                self.made.insert(run.id, Instant::now());
-                Ok(())
-            }
-            Started::Refused(why) => {
-                tracing::error!(run = %run.id, why, "the cluster takes no Job");
-                self.rest_until = Instant::now() + REST_AFTER_REFUSAL;
-                let why = format!("the cluster takes no Job: {why}");
-                self.context.api.close_run(&run.id.to_string(), &why).await
-            }
-        }
-    }
-
     fn tell_pressure(&mut self, units: &[Unit], now: i64, runs: usize, most: usize) {
         let pressure = self.gauge.look(units, now, runs, most);
         let metrics = &self.context.metrics;
@@ -238,16 +161,6 @@ impl Schedule {
         }
         self.context.policy.pressure(pressure);
     }
-}
-
-/// A run that this version can start.
-fn run_of(open: &OpenRun) -> Option<Run> {
-    let platform = match open.platform() {
-        Platform::Unspecified => return None,
-        platform => platform.code(),
-    };
-    let id = open.run_id.parse().ok()?;
-    Some(Run { id, platform })
 }
 
 /// A unit that this version can plan; one that it cannot is left to a newer one.

@@ -5,8 +5,12 @@ use crate::jobs::JobState;
 /// An open run that is younger and has no Job gets one: whoever opened it, the dashboard or an operator that ended before it came to
 /// that. An older one was given up by whoever opened it.
 pub(super) const TAKEN_UP_FOR_SECONDS: i64 = 120;
-/// A Job that was made and is not seen yet is waited for. Watches are behind by milliseconds.
-const WATCH_LAG_SECONDS: i64 = 30;
+/// A Job that was made and is not seen yet is waited for. Watches are behind by milliseconds; one that is behind by more is no
+/// proof of anything, so the API server is asked before the run is closed.
+const WATCH_LAG_SECONDS: i64 = 5;
+
+/// A Job that a queue has not admitted by then is given up, as what it would read is held as long: an hour is the usual interval.
+const ADMITTED_WITHIN_SECONDS: i64 = 3600;
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +21,16 @@ pub(super) enum Step {
     Start,
     /// It is over, and why.
     Close(String),
+    /// Its Job is to be deleted, and the run to be closed for this reason.
+    GiveUp(String),
 }
 
 /// `opened` and `made` are seconds ago: since the run is open, and since this operator made its Job, if it did.
-pub(super) fn step(opened: i64, made: Option<i64>, job: JobState) -> Step {
+pub(super) fn step(opened: i64, made: Option<i64>, job: &JobState) -> Step {
     match (job, made) {
         (JobState::Running, _) => Step::Leave,
+        (JobState::Suspended(since), _) if *since < ADMITTED_WITHIN_SECONDS => Step::Leave,
+        (JobState::Suspended(_), _) => Step::GiveUp("its Job was admitted by no queue in time".to_owned()),
         (JobState::Ended(how), _) => Step::Close(format!("its Job ended: {}", how.trim())),
         (JobState::None, Some(made)) if made < WATCH_LAG_SECONDS => Step::Leave,
         (JobState::None, Some(_)) => Step::Close("its Job was deleted".to_owned()),
@@ -50,8 +58,16 @@ mod tests {
             ),
             (900, None, JobState::Running, Step::Leave),
             (1, Some(1), JobState::None, Step::Leave),
-            (40, Some(30), JobState::None, close("its Job was deleted")),
+            (4, Some(4), JobState::None, Step::Leave),
+            (40, Some(5), JobState::None, close("its Job was deleted")),
             (40, Some(30), JobState::Running, Step::Leave),
+            (3700, Some(3700), JobState::Suspended(3599), Step::Leave),
+            (
+                3700,
+                None,
+                JobState::Suspended(3600),
+                Step::GiveUp("its Job was admitted by no queue in time".to_owned()),
+            ),
             (
                 1,
                 Some(1),
@@ -65,11 +81,7 @@ mod tests {
                 close("its Job ended: DeadlineExceeded too long"),
             ),
         ] {
-            assert_eq!(
-                step(opened, made, job.clone()),
-                expected,
-                "{opened} {made:?} {job:?}"
-            );
+            assert_eq!(step(opened, made, &job), expected, "{opened} {made:?} {job:?}");
         }
     }
 }

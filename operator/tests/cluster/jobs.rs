@@ -1,10 +1,11 @@
 //! The Jobs of runs.
 
-use clipmeter_proto::v1::{OpenRun, Platform};
+use clipmeter_proto::v1::{OpenRun, Outcome, Platform, RunTrigger};
+use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
 use super::api::{Api, now};
-use super::cluster::{Cluster, group, wait_for};
+use super::cluster::{Cluster, group, tracked, wait_for};
 use super::operator::Operator;
 use super::rows::Run;
 
@@ -109,4 +110,137 @@ pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
     bare["spec"]["containers"][0]["securityContext"] = json!({});
     let refusal = cluster.try_make(&bare).await.unwrap_err().to_string();
     assert!(refusal.contains("violates PodSecurity"), "{refusal}");
+}
+
+/// A Job that Kueue, or whoever suspends it, lets nobody start.
+pub(crate) async fn are_given_up_when_no_queue_admits_them(cluster: &Cluster) {
+    const WAITING: &str = "0190b5a0-0000-7000-8000-000000000002";
+    let name = format!("scrape-{WAITING}");
+    let labels = json!({
+        "app.kubernetes.io/managed-by": "clipmeter-operator",
+        "clipmeter.io/run": WAITING,
+        "clipmeter.io/platform": "tiktok",
+    });
+    let container = json!({"name": "scraper", "image": "localhost/scraper:1"});
+    let job = json!({
+        "apiVersion": "batch/v1", "kind": "Job",
+        "metadata": {"name": name, "namespace": cluster.namespace, "labels": labels},
+        "spec": {
+            "suspend": true,
+            "template": {"spec": {"restartPolicy": "Never", "containers": [container]}},
+        },
+    });
+    cluster.make(&job).await;
+    cluster
+        .until("Job", &cluster.namespace, &name, |job| {
+            job["status"]["conditions"][0]["type"] == "Suspended"
+        })
+        .await;
+    let long_ago = json!({"status": {"conditions": [{
+        "type": "Suspended", "status": "True", "reason": "JobSuspended", "message": "Job suspended",
+        "lastTransitionTime": "2026-01-01T00:00:00Z",
+    }]}});
+    cluster
+        .api("Job", &cluster.namespace)
+        .patch_status(&name, &PatchParams::default(), &Patch::Merge(&long_ago))
+        .await
+        .unwrap();
+    let api = Api::start().await;
+    let open = OpenRun {
+        run_id: WAITING.to_owned(),
+        platform: Platform::Tiktok.into(),
+        opened_at: now() - 7200,
+        ..OpenRun::default()
+    };
+    let units = Vec::new();
+    api.rows().runs.insert(WAITING.to_owned(), Run { open, units });
+    let _operator = Operator::leading(cluster, &api, "queue").await;
+    let why = wait_for("the end of the run", async || {
+        api.rows().closed.get(WAITING).cloned().ok_or("open")
+    });
+    assert_eq!(why.await, "its Job was admitted by no queue in time");
+    cluster
+        .until("Job", &cluster.namespace, &name, Value::is_null)
+        .await;
+}
+
+/// The open run that reads the object, if there is one, unless it is this one.
+fn run_of(api: &Api, object: &str, but: &str) -> Result<(String, RunTrigger), usize> {
+    let rows = api.rows();
+    let row = rows.tracked.iter().find(|((_, _, name), _)| name == object);
+    let unit = row.map(|(_, row)| row.unit);
+    let run = rows
+        .runs
+        .values()
+        .find(|run| unit.is_some_and(|unit| run.units.contains(&unit)) && run.open.run_id != but);
+    run.map(|run| (run.open.run_id.clone(), run.open.trigger()))
+        .ok_or(rows.runs.len())
+}
+
+/// A request is acted on when there is a Job for it, and as long as no run has read what it is for.
+pub(crate) async fn are_made_for_requests_until_one_is_through(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "requests").await;
+    cluster.make(&group("asks", json!({"displayName": "Asks"}))).await;
+    cluster
+        .until_said(("ClientGroup", "", "asks"), "Ready", "True", "UpToDate")
+        .await;
+    let account = ("TikTokAccount", "cg-asks", "asked");
+    cluster
+        .make(&tracked(
+            account.0,
+            account.1,
+            account.2,
+            json!({"username": "esa"}),
+        ))
+        .await;
+    wait_for("the first run", async || run_of(&api, "asked", "")).await;
+    api.rows().attempted("asked", Outcome::Ok, now());
+    api.rows().runs.clear();
+
+    let none = json!({
+        "apiVersion": "v1", "kind": "ResourceQuota",
+        "metadata": {"name": "none", "namespace": cluster.namespace},
+        "spec": {"hard": {"count/jobs.batch": "0"}},
+    });
+    cluster.make(&none).await;
+    cluster
+        .until("ResourceQuota", &cluster.namespace, "none", |quota| {
+            quota["status"]["used"].is_object()
+        })
+        .await;
+    let asked = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "one"}}});
+    cluster.patch(account.0, account.1, account.2, &asked).await;
+    wait_for("a refusal", async || {
+        let closed = api.rows().closed.values().cloned().collect::<Vec<_>>();
+        if closed.iter().any(|why| why.contains("exceeded quota")) {
+            Ok(())
+        } else {
+            Err(closed)
+        }
+    })
+    .await;
+    let object = cluster.get(account.0, account.1, account.2).await;
+    assert!(object["status"]["lastHandledRequest"].is_null(), "{object}");
+
+    cluster.delete("ResourceQuota", &cluster.namespace, "none").await;
+    cluster
+        .until(account.0, account.1, account.2, |object| {
+            object["status"]["lastHandledRequest"] == "one"
+        })
+        .await;
+    let (first, trigger) = run_of(&api, "asked", "").unwrap();
+    assert_eq!(trigger, RunTrigger::Request);
+    cluster
+        .delete("Job", &cluster.namespace, &format!("scrape-{first}"))
+        .await;
+    let (second, trigger) = wait_for("another run", async || run_of(&api, "asked", &first)).await;
+    assert_eq!(trigger, RunTrigger::Request);
+    assert_eq!(api.rows().closed[&first], "its Job was deleted");
+    cluster
+        .until("Job", &cluster.namespace, &format!("scrape-{second}"), |job| {
+            !job.is_null()
+        })
+        .await;
+    cluster.remove_group("asks").await;
 }

@@ -1,0 +1,143 @@
+//! What is done to single runs: each is opened, given its Job, and closed when that is over.
+
+use std::time::{Duration, Instant};
+
+use clipmeter_proto::v1::{OpenRun, OpenRunRequest, Platform, UnitKey};
+use clipmeter_scheduler::{Batch, Trigger};
+use uuid::Uuid;
+
+use super::look::Schedule;
+use super::start::{Started, start_job};
+use super::sweep::{Step, step};
+use crate::context::now;
+use crate::error::Error;
+use crate::jobs::{JobState, Run};
+
+/// A cluster that took no Job will not take another in the next second.
+const REST_AFTER_REFUSAL: Duration = Duration::from_secs(30);
+
+impl Schedule {
+    /// Gives open runs their Jobs, and closes those that are over. One that this cannot be done for does not hold up the others.
+    pub(super) async fn sweep(&mut self, listed: &[OpenRun], tokens: &mut usize) -> Result<(), Error> {
+        let suspended = self.context.policy_spec().suspend;
+        for open in listed {
+            let Some(run) = run_of(open) else { continue };
+            match self.step(open, run).await {
+                Ok(Step::Leave) => {}
+                Ok(Step::Start) if suspended => {}
+                Ok(Step::Start) if *tokens == 0 => self.context.metrics.throttled_by("createPerSecond"),
+                Ok(next) => {
+                    if next == Step::Start {
+                        *tokens -= 1;
+                    }
+                    self.take(next, run).await.or_else(|error| goes_on(run, error))?;
+                }
+                Err(error) => goes_on(run, error)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What becomes of an open run. That a Job is not there is asked once more before it counts: a watch may be behind.
+    async fn step(&self, open: &OpenRun, run: Run) -> Result<Step, Error> {
+        let made = self.made.get(&run.id).map(|made| made.elapsed().as_secs());
+        let made = made.and_then(|made| i64::try_from(made).ok());
+        let now = now();
+        let seen = self.jobs.state(&run.job_name(), now);
+        let next = step(now - open.opened_at, made, &seen);
+        if seen != JobState::None || !matches!(next, Step::Close(_)) {
+            return Ok(next);
+        }
+        let asked = self.jobs.ask(&self.context.client, &run.job_name(), now).await?;
+        Ok(step(now - open.opened_at, made, &asked))
+    }
+
+    async fn take(&mut self, next: Step, run: Run) -> Result<(), Error> {
+        match next {
+            Step::Leave => Ok(()),
+            Step::Start => self.give_job(run, "open").await,
+            Step::Close(why) => self.close(run, &why).await,
+            Step::GiveUp(why) => {
+                // The Job first: a run that is still open is found again.
+                self.jobs.delete(&self.context.client, &run.job_name()).await?;
+                self.close(run, &why).await
+            }
+        }
+    }
+
+    /// The run first, then its Job: what is killed in between leaves a run that [`Self::sweep`] sees.
+    pub(super) async fn open_run(&mut self, batch: Batch) -> Result<bool, Error> {
+        let id = Uuid::now_v7();
+        let units: Vec<UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
+        let request = OpenRunRequest {
+            run_id: id.to_string(),
+            platform: batch.platform.into(),
+            units,
+            trigger: clipmeter_proto::v1::RunTrigger::from(batch.trigger).into(),
+        };
+        if self.context.api.open_run(request).await? == 0 {
+            return Ok(false);
+        }
+        let run = Run {
+            id,
+            platform: batch.platform.code(),
+        };
+        let reason = match batch.trigger {
+            Trigger::Request => "request",
+            Trigger::Schedule => "schedule",
+        };
+        self.open.insert(id.to_string());
+        self.running.insert(id, batch);
+        self.give_job(run, reason).await?;
+        Ok(true)
+    }
+
+    /// What people asked for is acted on once there is a Job.
+    async fn give_job(&mut self, run: Run, reason: &'static str) -> Result<(), Error> {
+        self.bucket.take();
+        match start_job(&self.context, run, reason).await? {
+            Started::Made => {
+                self.made.insert(run.id, Instant::now());
+                if let Some(batch) = self.running.get(&run.id) {
+                    for asked in self.context.requests.serve(run.id, &batch.units) {
+                        self.context.handled(asked);
+                    }
+                }
+                Ok(())
+            }
+            Started::Refused(why) => {
+                tracing::error!(run = %run.id, why, "the cluster takes no Job");
+                self.rest_until = Instant::now() + REST_AFTER_REFUSAL;
+                self.close(run, &format!("the cluster takes no Job: {why}")).await
+            }
+        }
+    }
+
+    /// Ends a run that is not through. What it held is due again, and waited for again by whoever asked for it.
+    async fn close(&mut self, run: Run, why: &str) -> Result<(), Error> {
+        tracing::info!(run = %run.id, why, "closing a run");
+        self.context.api.close_run(&run.id.to_string(), why).await?;
+        self.context.requests.put_back(run.id);
+        self.next_units = Instant::now();
+        Ok(())
+    }
+}
+
+/// A run that this version can start.
+fn run_of(open: &OpenRun) -> Option<Run> {
+    let platform = match open.platform() {
+        Platform::Unspecified => return None,
+        platform => platform.code(),
+    };
+    let id = open.run_id.parse().ok()?;
+    Some(Run { id, platform })
+}
+
+/// What was refused for one run is tried again with the next look; when nobody answers, the other runs have to wait as well.
+fn goes_on(run: Run, error: Error) -> Result<(), Error> {
+    if !error.is_answer() {
+        return Err(error);
+    }
+    tracing::warn!(run = %run.id, %error, "cannot go on with a run; trying again");
+    Ok(())
+}
