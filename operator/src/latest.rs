@@ -35,6 +35,14 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> Latest<K> {
         stored
     }
 
+    /// It is gone.
+    pub(crate) fn forget(&self, key: &Key) {
+        self.written
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(key);
+    }
+
     /// What the API server answered to a write.
     pub(crate) fn wrote(&self, store: &Store<K>, object: K) {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);

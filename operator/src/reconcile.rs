@@ -32,7 +32,7 @@ pub(crate) trait Controlled: Resource<DynamicType = ()> + Clone + Send + Sync + 
     fn backoff(context: &Context) -> &Backoff;
 
     /// Something happened to one.
-    fn seen(context: &Context, seen: &Seen<Self>);
+    fn seen(context: &Context, seen: &Seen);
 
     /// Does what the object asks for. May be called at any time and any number of times.
     fn reconcile(
@@ -44,14 +44,14 @@ pub(crate) trait Controlled: Resource<DynamicType = ()> + Clone + Send + Sync + 
 /// Runs until the watch ends, which it does not.
 pub(crate) async fn run<K: Controlled + Debug>(
     context: Arc<Context>,
-    watch: impl Stream<Item = Seen<K>> + Send + 'static,
+    watch: impl Stream<Item = Seen> + Send + 'static,
     nudges: UnboundedReceiver<ObjectRef<K>>,
 ) {
     let watching = Arc::clone(&context);
     let changed = watch.filter_map(move |seen| {
         K::seen(&watching, &seen);
         future::ready(match seen {
-            Seen::Changed(object) => Some(ObjectRef::from_obj(&object)),
+            Seen::Changed(key) => Some(key.reference()),
             Seen::Gone(_) | Seen::All => None,
         })
     });

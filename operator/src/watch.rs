@@ -6,22 +6,24 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use clipmeter_crds::{keep_manager_only, managed_by};
-use futures::{Stream, StreamExt as _, future};
+use futures::{Stream, StreamExt as _, stream};
 use kube::runtime::reflector::store::Writer;
 use kube::runtime::watcher::{self, Event};
 use kube::runtime::{WatchStreamExt as _, watcher as watch};
 use kube::{Api, Resource};
 use serde::de::DeserializeOwned;
 
+use crate::cluster::WATCH_SECONDS;
 use crate::key::Key;
 use crate::metrics::{Kind, Metrics};
 
-/// Something that happened.
-pub(crate) enum Seen<K> {
+/// Something that happened, and that the store has by now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
     /// It is new, or what people say about it changed.
-    Changed(K),
-    /// It is no more.
-    Gone(K),
+    Changed(Key),
+    /// It is no more. Another one of its name may be there.
+    Gone(Key),
     /// The store has everything there is.
     All,
 }
@@ -33,51 +35,115 @@ pub(crate) fn watched<K>(
     writer: Writer<K>,
     digest: fn(&K) -> u64,
     metrics: Arc<Metrics>,
-) -> impl Stream<Item = Seen<K>>
+) -> impl Stream<Item = Seen>
 where
     K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + 'static,
 {
     let kind = Kind {
         kind: K::kind(&()).into_owned(),
     };
-    let mut digests = HashMap::new();
+    let mut news = News::new(digest);
     watch(api, config)
         .default_backoff()
         .modify(|object| keep_manager_only(object.meta_mut()))
         .reflect(writer)
-        .filter_map(move |event| {
+        .flat_map(move |event| {
             let seen = match event {
-                Ok(event) => news(event, digest, &mut digests),
+                Ok(event) => news.of(&event),
                 Err(error) => {
                     tracing::warn!(%error, kind = kind.kind, "a watch broke; beginning anew");
                     metrics.watch_errors.get_or_create(&kind).inc();
-                    None
+                    Vec::new()
                 }
             };
             metrics
                 .objects
                 .get_or_create(&kind)
-                .set(i64::try_from(digests.len()).unwrap_or(i64::MAX));
-            future::ready(seen)
+                .set(i64::try_from(news.known.len()).unwrap_or(i64::MAX));
+            stream::iter(seen)
         })
 }
 
-fn news<K: Resource<DynamicType = ()>>(
-    event: Event<K>,
+/// How to watch all objects of a kind.
+pub(crate) fn all() -> watcher::Config {
+    watcher::Config::default().timeout(WATCH_SECONDS)
+}
+
+/// Compares what comes with what came before.
+struct News<K> {
     digest: fn(&K) -> u64,
-    digests: &mut HashMap<Key, u64>,
-) -> Option<Seen<K>> {
-    match event {
-        Event::Apply(object) | Event::InitApply(object) => {
-            let digest = digest(&object);
-            (digests.insert(Key::of(&object), digest) != Some(digest)).then_some(Seen::Changed(object))
+    known: HashMap<Key, Known>,
+    /// While everything is listed: what has come by now. The store has it when the list is complete, and so it is told then.
+    listing: Option<HashMap<Key, Known>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Known {
+    uid: Option<String>,
+    digest: u64,
+}
+
+impl<K: Resource<DynamicType = ()>> News<K> {
+    fn new(digest: fn(&K) -> u64) -> Self {
+        Self {
+            digest,
+            known: HashMap::new(),
+            listing: None,
         }
-        Event::Delete(object) => {
-            digests.remove(&Key::of(&object));
-            Some(Seen::Gone(object))
+    }
+
+    fn of(&mut self, event: &Event<K>) -> Vec<Seen> {
+        match event {
+            Event::Init => {
+                self.listing = Some(HashMap::new());
+                Vec::new()
+            }
+            Event::InitApply(object) => {
+                let now = self.known_of(object);
+                self.listing.get_or_insert_default().insert(Key::of(object), now);
+                Vec::new()
+            }
+            Event::InitDone => self.listed(),
+            Event::Apply(object) => {
+                let (key, now) = (Key::of(object), self.known_of(object));
+                let before = self.known.insert(key.clone(), now.clone());
+                told(key, before.as_ref(), &now)
+            }
+            Event::Delete(object) => {
+                let key = Key::of(object);
+                self.known.remove(&key);
+                vec![Seen::Gone(key)]
+            }
         }
-        Event::InitDone => Some(Seen::All),
-        Event::Init => None,
+    }
+
+    /// A list is complete: what is not in it was deleted while nobody watched.
+    fn listed(&mut self) -> Vec<Seen> {
+        let now = self.listing.take().unwrap_or_default();
+        let before = std::mem::replace(&mut self.known, now);
+        let gone = before.keys().filter(|key| !self.known.contains_key(*key));
+        let mut seen: Vec<Seen> = gone.cloned().map(Seen::Gone).collect();
+        for (key, now) in &self.known {
+            seen.extend(told(key.clone(), before.get(key), now));
+        }
+        seen.push(Seen::All);
+        seen
+    }
+
+    fn known_of(&self, object: &K) -> Known {
+        Known {
+            uid: object.meta().uid.clone(),
+            digest: (self.digest)(object),
+        }
+    }
+}
+
+/// Another object of the same name is a new one, and what is known of the old one holds no more.
+fn told(key: Key, before: Option<&Known>, now: &Known) -> Vec<Seen> {
+    match before {
+        Some(before) if before.uid != now.uid => vec![Seen::Gone(key.clone()), Seen::Changed(key)],
+        Some(before) if before.digest == now.digest => Vec::new(),
+        _ => vec![Seen::Changed(key)],
     }
 }
 
@@ -119,11 +185,16 @@ mod tests {
             .unwrap()
     }
 
+    fn named(name: &str, uid: &str) -> InstagramAccount {
+        let mut account = account(json!({"uid": uid, "generation": 1}), &json!({}));
+        account.metadata.name = Some(name.to_owned());
+        account
+    }
+
     #[test]
     fn a_status_is_no_news_and_everything_that_people_say_is() {
-        let mut digests = HashMap::new();
-        let mut is_news =
-            |metadata, status| news(Event::Apply(account(metadata, &status)), intent, &mut digests).is_some();
+        let mut news = News::new(intent);
+        let mut is_news = |metadata, status| !news.of(&Event::Apply(account(metadata, &status))).is_empty();
         assert!(is_news(json!({"generation": 1}), json!({})));
         assert!(!is_news(
             json!({"generation": 1, "resourceVersion": "9"}),
@@ -140,5 +211,41 @@ mod tests {
             json!({})
         ));
         assert!(is_news(json!({"generation": 3, "uid": "other"}), json!({})));
+    }
+
+    #[test]
+    fn what_went_while_nobody_watched_is_told_with_the_next_list() {
+        let mut news = News::new(intent);
+        let key = |name: &str| Key::new("ns", name);
+        let list = |news: &mut News<_>, objects: &[InstagramAccount]| {
+            assert!(news.of(&Event::Init).is_empty());
+            for object in objects {
+                let early = news.of(&Event::InitApply(object.clone()));
+                assert!(early.is_empty(), "the store does not have it yet");
+            }
+            news.of(&Event::InitDone)
+        };
+        let before = [named("stays", "1"), named("goes", "2"), named("again", "3")];
+        let first = list(&mut news, &before);
+        assert_eq!((first.len(), first.last()), (4, Some(&Seen::All)));
+        let after = [named("stays", "1"), named("again", "4"), named("new", "5")];
+        let mut second = list(&mut news, &after);
+        assert_eq!(second.pop(), Some(Seen::All));
+        assert_eq!(second[0], Seen::Gone(key("goes")));
+        let place = |seen: &Seen| second.iter().position(|it| it == seen);
+        assert!(place(&Seen::Gone(key("again"))) < place(&Seen::Changed(key("again"))));
+        assert!(place(&Seen::Changed(key("new"))).is_some());
+        assert_eq!(second.len(), 4, "{second:?}");
+    }
+
+    #[test]
+    fn another_object_of_the_same_name_is_a_new_one() {
+        let mut news = News::new(intent);
+        news.of(&Event::Apply(named("a", "1")));
+        let key = Key::new("ns", "a");
+        assert_eq!(
+            news.of(&Event::Apply(named("a", "2"))),
+            [Seen::Gone(key.clone()), Seen::Changed(key)]
+        );
     }
 }

@@ -5,6 +5,7 @@ mod build;
 mod controller;
 mod dereference;
 mod groups;
+mod homes;
 mod purge;
 mod quantity;
 mod status;

@@ -65,7 +65,7 @@ async fn look(
         known.insert((kind.into(), key));
     }
     for home in homes {
-        context.groups.count_anew(Some(&home));
+        context.groups.count_anew(&home);
     }
     if sessions.ran_out(news)
         && let Some(policy) = context.policies.get(&Key::new("", POLICY))

@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use clipmeter_crds::{Event, Reason, scrape_request};
 use clipmeter_scheduler::UnitKey;
+use kube::Api;
 use kube::runtime::controller::Action;
 use kube::runtime::reflector::ObjectRef;
 use kube::runtime::reflector::store::Writer;
-use kube::runtime::watcher;
-use kube::{Api, ResourceExt as _};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tonic::Code;
 
@@ -17,20 +16,17 @@ use super::fact::Verdict;
 use super::kind::Kind;
 use super::validate::validate;
 use super::{build, purge};
-use crate::api::is_away;
 use crate::context::Context;
 use crate::error::Error;
 use crate::key::Key;
 use crate::objects;
 use crate::reconcile::{self, Controlled};
-use crate::watch::{Seen, intent, watched};
+use crate::watch::{self, Seen, intent, watched};
 
 /// What the API was told is told again after this time, in case it lost something.
 const TELL_AGAIN_AFTER: Duration = Duration::from_hours(1);
 /// Groups are given more room, or make room, without this object changing. Most of that is noticed at once; this is for the rest.
 const ASK_AGAIN_AFTER: Duration = Duration::from_mins(5);
-/// Until the group was looked at, which takes moments.
-const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
 
 /// Runs until it is dropped.
 pub(crate) async fn run<K: Kind>(
@@ -39,13 +35,7 @@ pub(crate) async fn run<K: Kind>(
     nudges: UnboundedReceiver<ObjectRef<K>>,
 ) {
     let api: Api<K> = Api::all(context.client.clone());
-    let watch = watched(
-        api,
-        watcher::Config::default(),
-        writer,
-        intent,
-        Arc::clone(&context.metrics),
-    );
+    let watch = watched(api, watch::all(), writer, intent, Arc::clone(&context.metrics));
     reconcile::run(context, watch, nudges).await;
 }
 
@@ -58,16 +48,14 @@ impl<K: Kind> Controlled for K {
         &K::tracker(context).backoff
     }
 
-    fn seen(context: &Context, seen: &Seen<Self>) {
+    fn seen(context: &Context, seen: &Seen) {
         let tracker = K::tracker(context);
         match seen {
-            Seen::Changed(_) => {}
-            // What it kept from being tracked may be now.
-            Seen::Gone(object) => {
-                let namespace = object.namespace();
-                tracker.forget(&Key::of(object));
-                tracker.nudge(namespace.as_deref());
-                context.groups.count_anew(namespace.as_deref());
+            Seen::Changed(key) => tracker.came(key),
+            Seen::Gone(key) => {
+                tracker.forget(key);
+                context.requests.forget(K::KIND, key);
+                context.groups.count_anew(&key.namespace);
             }
             Seen::All => {
                 tracker.listed.set();
@@ -83,14 +71,10 @@ impl<K: Kind> Controlled for K {
             return purge::purge(&*object, &key, &place, &context).await;
         }
         let tracker = K::tracker(&context);
-        let others = tracker.ledger.store().state();
-        let others = others
-            .iter()
-            .map(|other| &**other)
-            .filter(|other| other.meta().namespace == object.meta().namespace);
-        let home = match validate(&*object, &place, others) {
+        let same = tracker.tracking(&key.namespace, &object.subject());
+        let home = match validate(&*object, &place, same.iter().map(|other| &**other)) {
             Ok(Some(home)) => home,
-            Ok(None) => return Ok(Action::requeue(WAIT_FOR_GROUP)),
+            Ok(None) => return Ok(Action::requeue(purge::WAIT_FOR_GROUP)),
             Err(verdict) => {
                 tracker.learn(&key, |fact| fact.verdict = Some(verdict));
                 return Ok(Action::requeue(ASK_AGAIN_AFTER));
@@ -140,10 +124,10 @@ async fn register<K: Kind>(
         fact.synced = is_registered.then(|| (request, Instant::now()));
         fact.verdict = verdict.clone().or(fact.verdict.take());
     });
-    context.groups.count_anew(Some(&key.namespace));
+    context.groups.count_anew(&key.namespace);
     match (answer, verdict) {
         (Ok(_), _) => {
-            context.schedule.notify_one();
+            context.schedule.ring();
             Ok(Action::requeue(TELL_AGAIN_AFTER))
         }
         (Err(_), Some(Verdict::Refused { .. })) => Ok(Action::requeue(ASK_AGAIN_AFTER)),
@@ -156,20 +140,20 @@ async fn register<K: Kind>(
     }
 }
 
-/// What an error says of the object; nothing when it is about something else.
+/// What an error says of the object; nothing when it is about its group, which the API does not know yet.
 fn verdict(error: &Error) -> Option<Verdict> {
-    let Error::Api(status) = error else { return None };
-    let refused = |reason| {
-        Some(Verdict::Refused {
-            reason,
-            message: status.message().to_owned(),
-        })
+    let refused = |reason, message: &str| Verdict::Refused {
+        reason,
+        message: message.to_owned(),
     };
-    match status.code() {
-        Code::ResourceExhausted => refused(Reason::LimitReached),
-        Code::AlreadyExists => refused(Reason::Duplicate),
-        code if is_away(code) => Some(Verdict::Unavailable(error.to_string())),
-        _ => None,
+    match error {
+        Error::Api(status) => match status.code() {
+            Code::ResourceExhausted => Some(refused(Reason::LimitReached, status.message())),
+            Code::AlreadyExists => Some(refused(Reason::Duplicate, status.message())),
+            Code::NotFound => None,
+            _ => Some(Verdict::Unavailable(error.to_string())),
+        },
+        _ => Some(Verdict::Unavailable(error.to_string())),
     }
 }
 
@@ -192,6 +176,38 @@ async fn ask_for_scrape<K: Kind>(object: &K, key: &Key, context: &Context) {
             .events
             .tell(&reference, Event::ScrapeRequested, asked)
             .await;
-        context.schedule.notify_one();
+        context.schedule.ring();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tonic::Status;
+
+    use super::*;
+
+    #[test]
+    fn whatever_the_api_answers_is_said_but_that_the_group_is_new() {
+        let of = |status: Status| verdict(&status.into());
+        let full = Verdict::Refused {
+            reason: Reason::LimitReached,
+            message: "The group may track 10".to_owned(),
+        };
+        assert_eq!(
+            of(Status::resource_exhausted("The group may track 10")),
+            Some(full)
+        );
+        assert_eq!(of(Status::not_found("no such group")), None);
+        for status in [
+            Status::unavailable("the database is away"),
+            Status::invalid_argument("no username"),
+            Status::failed_precondition("not now"),
+        ] {
+            let text = status.message().to_owned();
+            let Some(Verdict::Unavailable(why)) = of(status) else {
+                panic!("{text} is not said");
+            };
+            assert!(why.contains(&text), "{why}");
+        }
     }
 }

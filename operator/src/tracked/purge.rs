@@ -15,7 +15,7 @@ use crate::key::Key;
 use crate::objects;
 
 /// Until the group was looked at, which takes moments.
-const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
+pub(super) const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
 
 /// Has the API delete it, unless it shall be kept, and lets it go.
 pub(super) async fn purge<K: Kind>(
@@ -27,24 +27,29 @@ pub(super) async fn purge<K: Kind>(
     if !objects::is_held(object) {
         return Ok(Action::await_change());
     }
-    let group = match place {
-        _ if purge_is_skipped(object) => None,
+    let groups = match place {
+        _ if purge_is_skipped(object) => Vec::new(),
         Place::Coming => return Ok(Action::requeue(WAIT_FOR_GROUP)),
-        // Without its group nothing of it is in the database.
-        Place::Nowhere => None,
+        Place::Nowhere => context.groups.former(&key.namespace),
         Place::Home(home) => {
             let is_kept = home.leaving.as_ref().is_some_and(|leaving| leaving.retain);
-            (!is_kept).then_some(&home.group)
+            if is_kept {
+                Vec::new()
+            } else {
+                vec![home.group.clone()]
+            }
         }
     };
-    if let Some(group) = group {
+    if !groups.is_empty() {
         K::tracker(context).learn(key, |fact| {
             fact.purge.get_or_insert(Purge::Running);
         });
-        if let Err(error) = context.api.remove_tracked(build::name(object, group)).await {
-            let blocked = Purge::Blocked(error.to_string());
-            K::tracker(context).learn(key, |fact| fact.purge = Some(blocked));
-            return Err(error);
+        for group in &groups {
+            if let Err(error) = context.api.remove_tracked(build::name(object, group)).await {
+                let blocked = Purge::Blocked(error.to_string());
+                K::tracker(context).learn(key, |fact| fact.purge = Some(blocked));
+                return Err(error);
+            }
         }
         let reference = object.object_ref(&());
         context.events.tell(&reference, Event::Purged, "").await;

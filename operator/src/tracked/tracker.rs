@@ -1,7 +1,7 @@
 //! Everything that is known of the objects of a kind.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clipmeter_crds::ConditionType;
 use clipmeter_proto::v1;
@@ -9,6 +9,7 @@ use kube::runtime::reflector::{ObjectRef, Store};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::fact::{Fact, Verdict};
+use super::index::Index;
 use super::kind::Kind;
 use crate::backoff::Backoff;
 use crate::key::Key;
@@ -22,6 +23,7 @@ pub(crate) struct Tracker<K: Kind> {
     /// Set once all objects are known.
     pub(crate) listed: Listed,
     facts: Mutex<HashMap<Key, Fact>>,
+    index: Mutex<Index>,
     nudges: UnboundedSender<ObjectRef<K>>,
 }
 
@@ -33,16 +35,18 @@ impl<K: Kind> Tracker<K> {
             backoff: Backoff::default(),
             listed: Listed::default(),
             facts: Mutex::default(),
+            index: Mutex::default(),
             nudges,
         }
     }
 
     /// Has everything in the namespace looked at, or everything there is.
     pub(crate) fn nudge(&self, namespace: Option<&str>) {
-        for object in self.ledger.store().state() {
-            if namespace.is_none_or(|namespace| object.meta().namespace.as_deref() == Some(namespace)) {
-                self.nudge_one(&Key::of(&*object));
-            }
+        let index = self.index();
+        let keys = namespace.map_or_else(|| index.all(), |namespace| index.within(namespace));
+        drop(index);
+        for key in &keys {
+            self.nudge_one(key);
         }
     }
 
@@ -56,21 +60,54 @@ impl<K: Kind> Tracker<K> {
         self.facts().get(key).cloned()
     }
 
-    /// Puts in what became known, and has the status looked at.
+    /// Puts in what became known, and has the status looked at. Nothing is known of what is gone.
     pub(crate) fn learn(&self, key: &Key, learn: impl FnOnce(&mut Fact)) {
+        if !self.index().has(key) {
+            return;
+        }
         learn(self.facts().entry(key.clone()).or_default());
         self.ledger.touch(key);
     }
 
-    /// A run was opened for what somebody asked for.
+    /// What somebody asked for has its Job.
     pub(crate) fn handled(&self, key: &Key, value: String) {
         self.learn(key, |fact| fact.handled = Some(value));
     }
 
-    /// It is gone.
-    pub(crate) fn forget(&self, key: &Key) {
-        self.facts().remove(key);
+    /// It is new, or what people say about it changed.
+    pub(super) fn came(&self, key: &Key) {
+        if let Some(object) = self.ledger.store().get(&key.reference()) {
+            self.index().add(key, &object.subject());
+        }
+    }
+
+    /// It is gone. What was refused in its namespace is looked at: it may have stood in the way.
+    pub(super) fn forget(&self, key: &Key) {
+        self.index().remove(key);
         self.backoff.succeeded(key);
+        self.ledger.forget(key);
+        let neighbours = self.index().within(&key.namespace);
+        let mut facts = self.facts();
+        facts.remove(key);
+        for neighbour in neighbours {
+            let verdict = facts.get(&neighbour).and_then(|fact| fact.verdict.as_ref());
+            if matches!(verdict, Some(Verdict::Refused { .. })) {
+                self.nudge_one(&neighbour);
+            }
+        }
+    }
+
+    /// The objects of the namespace that track this.
+    pub(super) fn tracking(&self, namespace: &str, subject: &str) -> Vec<Arc<K>> {
+        let keys = self.index().tracking(namespace, subject);
+        self.stored(&keys)
+    }
+
+    fn stored(&self, keys: &[Key]) -> Vec<Arc<K>> {
+        let store = self.ledger.store();
+        keys.iter()
+            .filter_map(|key| store.get(&key.reference()))
+            .collect()
     }
 
     /// How scraping goes. Returns whether that is news.
@@ -109,11 +146,10 @@ impl<K: Kind> Tracker<K> {
             return None;
         }
         let (mut tracked, mut failing) = (0, 0);
+        let keys = self.index().within(namespace);
+        let objects = self.stored(&keys);
         let facts = self.facts();
-        for object in self.ledger.store().state() {
-            if object.meta().namespace.as_deref() != Some(namespace) {
-                continue;
-            }
+        for object in objects {
             let fact = facts.get(&Key::of(&*object));
             if is_registered(&*object, fact) {
                 tracked += 1;
@@ -123,7 +159,11 @@ impl<K: Kind> Tracker<K> {
         Some((tracked, failing))
     }
 
-    fn facts(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Fact>> {
+    fn index(&self) -> MutexGuard<'_, Index> {
+        self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn facts(&self) -> MutexGuard<'_, HashMap<Key, Fact>> {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -18,12 +18,12 @@ pub(crate) enum Place {
     Nowhere,
 }
 
-/// The group that tracks it; nothing as long as that is not known; or why none does. `others` are objects of its namespace,
-/// with or without itself.
+/// The group that tracks it; nothing as long as that is not known; or why none does. `same` are the objects of its namespace
+/// that track the same, with or without itself.
 pub(super) fn validate<'a, K: Kind>(
     object: &K,
     place: &'a Place,
-    others: impl IntoIterator<Item = &'a K>,
+    same: impl IntoIterator<Item = &'a K>,
 ) -> Result<Option<&'a Home>, Verdict> {
     let home = match place {
         Place::Home(home) => home,
@@ -37,7 +37,6 @@ pub(super) fn validate<'a, K: Kind>(
         }
     };
     let subject = object.subject();
-    let same = others.into_iter().filter(|other| other.subject() == subject);
     let name = object.name_any();
     let older = duplicates(same)
         .into_iter()
@@ -53,7 +52,7 @@ pub(super) fn validate<'a, K: Kind>(
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_crds::TikTokAccount;
+    use clipmeter_crds::{TikTokAccount, Tracked as _};
     use serde_json::json;
 
     use super::*;
@@ -77,13 +76,11 @@ mod tests {
             leaving: None,
         };
         let at_home = Place::Home(home.clone());
-        let objects = [
-            account("second", "nasa", 2),
-            account("first", "nasa", 1),
-            account("other", "esa", 3),
-        ];
+        let objects = [account("second", "nasa", 2), account("first", "nasa", 1)];
+        let alone = account("other", "esa", 3);
         let judge = |object: &TikTokAccount, place: &Place| {
-            validate(object, place, &objects)
+            let same = objects.iter().filter(|other| other.subject() == object.subject());
+            validate(object, place, same)
                 .map(|home| home.map(|home| home.group.clone()))
                 .map_err(|verdict| match verdict {
                     Verdict::Refused { reason, message } => (reason, message),
@@ -91,7 +88,7 @@ mod tests {
                 })
         };
         assert_eq!(judge(&objects[1], &at_home), Ok(Some("acme".to_owned())));
-        assert_eq!(judge(&objects[2], &at_home), Ok(Some("acme".to_owned())));
+        assert_eq!(judge(&alone, &at_home), Ok(Some("acme".to_owned())));
         assert_eq!(
             judge(&objects[0], &at_home),
             Err((Reason::Duplicate, "first tracks nasa already".to_owned()))

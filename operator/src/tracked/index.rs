@@ -1,0 +1,101 @@
+//! Which objects there are, by namespace and by what they track, so that a pass over one object does not look at all of them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::key::Key;
+
+/// Names of the objects of a kind.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    namespaces: HashMap<String, Namespace>,
+}
+
+#[derive(Debug, Default)]
+struct Namespace {
+    /// What each tracks, by its name.
+    subjects: HashMap<String, String>,
+    names: HashMap<String, BTreeSet<String>>,
+}
+
+impl Index {
+    /// There is this object. What it tracks does not change.
+    pub(super) fn add(&mut self, key: &Key, subject: &str) {
+        let namespace = self.namespaces.entry(key.namespace.clone()).or_default();
+        namespace.subjects.insert(key.name.clone(), subject.to_owned());
+        let same = namespace.names.entry(subject.to_owned()).or_default();
+        same.insert(key.name.clone());
+    }
+
+    /// It is gone.
+    pub(super) fn remove(&mut self, key: &Key) {
+        let Some(namespace) = self.namespaces.get_mut(&key.namespace) else {
+            return;
+        };
+        if let Some(subject) = namespace.subjects.remove(&key.name)
+            && let Some(same) = namespace.names.get_mut(&subject)
+        {
+            same.remove(&key.name);
+            if same.is_empty() {
+                namespace.names.remove(&subject);
+            }
+        }
+        if namespace.subjects.is_empty() {
+            self.namespaces.remove(&key.namespace);
+        }
+    }
+
+    /// Whether it is there.
+    pub(super) fn has(&self, key: &Key) -> bool {
+        let namespace = self.namespaces.get(&key.namespace);
+        namespace.is_some_and(|namespace| namespace.subjects.contains_key(&key.name))
+    }
+
+    /// The objects of a namespace.
+    pub(super) fn within(&self, namespace: &str) -> Vec<Key> {
+        let names = self.namespaces.get(namespace).into_iter();
+        names
+            .flat_map(|known| known.subjects.keys())
+            .map(|name| Key::new(namespace, name))
+            .collect()
+    }
+
+    /// Those of them that track this.
+    pub(super) fn tracking(&self, namespace: &str, subject: &str) -> Vec<Key> {
+        let known = self.namespaces.get(namespace);
+        let names = known.and_then(|known| known.names.get(subject)).into_iter();
+        names.flatten().map(|name| Key::new(namespace, name)).collect()
+    }
+
+    /// All objects.
+    pub(super) fn all(&self) -> Vec<Key> {
+        let namespaces = self.namespaces.keys();
+        namespaces.flat_map(|namespace| self.within(namespace)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_are_found_by_namespace_and_by_what_they_track() {
+        let mut index = Index::default();
+        let key = |name: &str| Key::new("ns", name);
+        for (name, subject) in [("b", "nasa"), ("a", "nasa"), ("c", "esa")] {
+            index.add(&key(name), subject);
+        }
+        index.add(&Key::new("other", "d"), "nasa");
+        assert_eq!(index.tracking("ns", "nasa"), [key("a"), key("b")]);
+        assert_eq!((index.within("ns").len(), index.all().len()), (3, 4));
+
+        index.remove(&key("a"));
+        index.remove(&key("a"));
+        assert!(!index.has(&key("a")) && index.has(&key("b")));
+        assert_eq!(index.tracking("ns", "nasa"), [key("b")]);
+        index.remove(&key("b"));
+        index.remove(&key("c"));
+        assert!(index.within("ns").is_empty() && index.tracking("ns", "esa").is_empty());
+        assert_eq!(index.all(), [Key::new("other", "d")]);
+        assert_eq!(index.namespaces.len(), 1, "what is empty is forgotten");
+    }
+}
