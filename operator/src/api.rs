@@ -165,11 +165,3 @@ impl ApiClient {
         Ok(answer?.into_inner())
     }
 }
-
-/// Whether trying again later may help without anybody doing anything.
-pub(crate) fn is_away(code: Code) -> bool {
-    matches!(
-        code,
-        Code::Unavailable | Code::DeadlineExceeded | Code::Unknown | Code::Internal | Code::Aborted
-    ) || matches!(code, Code::Unauthenticated | Code::Cancelled)
-}

@@ -1,9 +1,10 @@
 //! Makes the cluster have what a group needs. What is so already is not written.
 
 use clipmeter_crds::keys;
+use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::api::rbac::v1::RoleBinding;
-use kube::api::{DeleteParams, Patch, PatchParams};
-use kube::{Client, Resource, ResourceExt as _};
+use kube::api::{DeleteParams, Patch, PatchParams, PostParams, Preconditions};
+use kube::{Api, Client, Resource, ResourceExt as _};
 use serde::Serialize;
 
 use super::build::Desired;
@@ -15,7 +16,10 @@ use crate::objects;
 
 /// Applies what differs, and removes role bindings that nobody is in any more.
 pub(super) async fn apply(client: &Client, found: &Found, desired: &Desired) -> Result<(), Error> {
-    apply_one(client, found.namespace.as_ref(), &desired.namespace).await?;
+    match &found.namespace {
+        Some(namespace) => apply_one(client, Some(namespace), &desired.namespace).await?,
+        None => make(client, &desired.namespace).await?,
+    }
     let quota = match &found.quota {
         Some(quota) if is_stuck(quota, now()) => {
             remove(client, quota).await?;
@@ -48,6 +52,16 @@ fn is_same(one: &RoleBinding, other: &RoleBinding) -> bool {
     one.name_any() == other.name_any()
 }
 
+/// Makes a namespace that was not there. One that somebody else has made meanwhile is not taken over: it is looked at again.
+async fn make(client: &Client, namespace: &Namespace) -> Result<(), Error> {
+    let params = PostParams {
+        field_manager: Some(keys::OPERATOR.to_owned()),
+        ..PostParams::default()
+    };
+    Api::all(client.clone()).create(&params, namespace).await?;
+    Ok(())
+}
+
 async fn apply_one<K: Resource<DynamicType = ()> + Serialize>(
     client: &Client,
     found: Option<&K>,
@@ -59,6 +73,10 @@ async fn apply_one<K: Resource<DynamicType = ()> + Serialize>(
     {
         return Ok(());
     }
+    // With the uid nothing is made anew that was deleted meanwhile.
+    if let Some(uid) = found.and_then(kube::ResourceExt::uid) {
+        wanted["metadata"]["uid"] = uid.into();
+    }
     wanted["apiVersion"] = K::api_version(&()).into();
     wanted["kind"] = K::kind(&()).into();
     let params = PatchParams::apply(keys::OPERATOR).force();
@@ -68,10 +86,17 @@ async fn apply_one<K: Resource<DynamicType = ()> + Serialize>(
     Ok(())
 }
 
-/// Deletes it; one that is gone is as well.
+/// Deletes it, and no other of its name; one that is gone is as well.
 pub(super) async fn remove<K: Resource<DynamicType = ()>>(client: &Client, object: &K) -> Result<(), Error> {
+    let same = DeleteParams {
+        preconditions: Some(Preconditions {
+            uid: object.uid(),
+            resource_version: None,
+        }),
+        ..DeleteParams::default()
+    };
     let deleted = objects::api::<K>(client, &object.namespace().unwrap_or_default())
-        .delete(&object.name_any(), &DeleteParams::default())
+        .delete(&object.name_any(), &same)
         .await
         .map_err(Error::from);
     match deleted {

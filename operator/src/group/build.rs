@@ -12,6 +12,7 @@ use kube::api::ObjectMeta;
 use super::quantity::quantity;
 use super::validate::Claim;
 use crate::cost::cost;
+use crate::whole::whole;
 
 /// The quota's name.
 pub(super) const QUOTA: &str = "clipmeter";
@@ -123,7 +124,6 @@ fn subject(access: &Access) -> Subject {
 /// Everything that the API is told.
 pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
     let spec = &group.spec;
-    let whole = |number: i32| u32::try_from(number).unwrap_or(0);
     let intervals = spec.intervals.unwrap_or_default();
     SyncGroupRequest {
         group: group.name_any(),

@@ -24,13 +24,12 @@ use super::dereference::dereference;
 use super::groups::{Home, Refusal};
 use super::purge;
 use super::validate::{is_counted, is_owned, validate};
-use crate::api::is_away;
 use crate::backoff::Backoff;
 use crate::context::Context;
 use crate::error::Error;
 use crate::objects;
 use crate::reconcile::{self, Controlled};
-use crate::watch::{Seen, intent, watched};
+use crate::watch::{self, Seen, intent, watched};
 
 /// What the API was told is told again after this time, in case it lost something.
 const TELL_AGAIN_AFTER: Duration = Duration::from_hours(1);
@@ -48,7 +47,7 @@ pub(crate) async fn run(
     let client = &context.client;
     let watch = watched(
         Api::all(client.clone()),
-        watcher::Config::default(),
+        watch::all(),
         writer,
         intent,
         Arc::clone(&context.metrics),
@@ -72,7 +71,7 @@ where
     K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + 'static,
 {
     let api: Api<PartialObjectMeta<K>> = Api::all(client.clone());
-    watcher(api, watcher::Config::default().labels(keys::CLIENT_GROUP))
+    watcher(api, watch::all().labels(keys::CLIENT_GROUP))
         .default_backoff()
         .touched_objects()
         .filter_map(|object| {
@@ -95,11 +94,11 @@ impl Controlled for ClientGroup {
         &context.groups.backoff
     }
 
-    fn seen(context: &Context, seen: &Seen<Self>) {
+    fn seen(context: &Context, seen: &Seen) {
         match seen {
             // Accounts of its namespace were nobody's so far.
-            Seen::Changed(group) => context.nudge(Some(&group.home())),
-            Seen::Gone(group) => context.groups.forget(context, group),
+            Seen::Changed(key) => context.groups.came(context, key),
+            Seen::Gone(key) => context.groups.forget(context, key),
             Seen::All => context.groups.listed.set(),
         }
     }
@@ -108,43 +107,59 @@ impl Controlled for ClientGroup {
         if group.meta().deletion_timestamp.is_some() {
             return purge::purge(&group, &context).await;
         }
-        objects::hold(&context.client, &*group).await?;
         let name = group.name_any();
         let groups = &context.groups;
-        let found = dereference(&context.client, &group).await?;
-        let claim = match validate(&group, &found) {
-            Ok(claim) => claim,
-            Err(refusal) => {
-                // Of a namespace that goes, the accounts go as the group's.
-                let is_its = found
-                    .namespace
-                    .as_ref()
-                    .is_some_and(|namespace| is_owned(namespace, &group));
-                let home = is_its.then(|| home(&group));
-                groups.learn(&name, |fact| fact.namespace = Some(Err(refusal)));
-                groups.settle(&context, &group.home(), home, &name);
-                return Ok(Action::requeue(LOOK_AGAIN_AFTER));
-            }
+        let provisioned = provision(&group, &name, &context).await;
+        let hindrance = provisioned.as_ref().err().filter(|error| error.is_refusal());
+        let hindrance = hindrance.map(ToString::to_string);
+        groups.learn(&name, |fact| fact.hindrance = hindrance);
+        let Some(is_counted) = provisioned? else {
+            return Ok(Action::requeue(LOOK_AGAIN_AFTER));
         };
-        let roles = Roles {
-            view: &context.cli.view_role,
-            edit: &context.cli.edit_role,
-        };
-        let desired = desired(&group, claim, roles);
-        apply(&context.client, &found, &desired).await?;
-        let is_counted = is_counted(&found, &desired.quota);
-        groups.learn(&name, |fact| {
-            fact.namespace = Some(Ok(()));
-            fact.counted = is_counted;
-        });
-        register(&group, &name, &context).await?;
+        let registered = register(&group, &name, &context).await;
+        // While the API is away, accounts say so, and those that are deleted say why they stay.
         groups.settle(&context, &group.home(), Some(home(&group)), &name);
+        registered?;
         Ok(Action::requeue(if is_counted {
             TELL_AGAIN_AFTER
         } else {
             COUNT_AGAIN_AFTER
         }))
     }
+}
+
+/// Has the cluster have what the group needs. Returns whether its accounts are counted by now, and nothing when it may not have
+/// its namespace.
+async fn provision(group: &ClientGroup, name: &str, context: &Context) -> Result<Option<bool>, Error> {
+    objects::hold(&context.client, group).await?;
+    let groups = &context.groups;
+    let found = dereference(&context.client, group).await?;
+    let claim = match validate(group, &found) {
+        Ok(claim) => claim,
+        Err(refusal) => {
+            // Of a namespace that goes, the accounts go as the group's.
+            let is_its = found
+                .namespace
+                .as_ref()
+                .is_some_and(|namespace| is_owned(namespace, group));
+            let home = is_its.then(|| home(group));
+            groups.learn(name, |fact| fact.namespace = Some(Err(refusal)));
+            groups.settle(context, &group.home(), home, name);
+            return Ok(None);
+        }
+    };
+    let roles = Roles {
+        view: &context.cli.view_role,
+        edit: &context.cli.edit_role,
+    };
+    let desired = desired(group, claim, roles);
+    apply(&context.client, &found, &desired).await?;
+    let is_counted = is_counted(&found, &desired.quota);
+    groups.learn(name, |fact| {
+        fact.namespace = Some(Ok(()));
+        fact.counted = is_counted;
+    });
+    Ok(Some(is_counted))
 }
 
 /// What its accounts go by.
@@ -167,31 +182,56 @@ async fn register(group: &ClientGroup, name: &str, context: &Context) -> Result<
         return Ok(());
     }
     let answer = context.api.sync_group(request.clone()).await;
-    let registered = match &answer {
-        Ok(()) => Some(Ok(())),
-        Err(error) => refusal(error).map(Err),
-    };
+    let registered = answer.as_ref().copied().map_err(refusal);
     context.groups.learn(name, |fact| {
         fact.synced = answer.is_ok().then(|| (request, Instant::now()));
-        fact.registered = registered.or(fact.registered.take());
+        fact.registered = Some(registered);
     });
     if answer.is_ok() {
         // More accounts may fit now.
         context.nudge(Some(&group.home()));
-        context.schedule.notify_one();
+        context.schedule.ring();
     }
     answer
 }
 
-fn refusal(error: &Error) -> Option<Refusal> {
-    let Error::Api(status) = error else { return None };
-    let reason = match status.code() {
-        Code::AlreadyExists => Reason::Duplicate,
-        code if is_away(code) => Reason::ApiUnavailable,
-        _ => return None,
-    };
-    Some(Refusal {
-        reason,
-        message: status.message().to_owned(),
-    })
+/// Why the API does not have the group.
+fn refusal(error: &Error) -> Refusal {
+    match error {
+        Error::Api(status) if status.code() == Code::AlreadyExists => Refusal {
+            reason: Reason::Duplicate,
+            message: status.message().to_owned(),
+        },
+        _ => Refusal {
+            reason: Reason::ApiUnavailable,
+            message: error.to_string(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tonic::Status;
+
+    use super::*;
+
+    #[test]
+    fn whatever_the_api_answers_is_said() {
+        let of = |status: Status| refusal(&status.into());
+        let duplicate = of(Status::already_exists("There is such a group"));
+        assert_eq!(
+            (duplicate.reason, duplicate.message.as_str()),
+            (Reason::Duplicate, "There is such a group")
+        );
+        for status in [
+            Status::unavailable("the database is away"),
+            Status::invalid_argument("no such name"),
+            Status::permission_denied("not you"),
+        ] {
+            let text = status.message().to_owned();
+            let refusal = of(status);
+            assert_eq!(refusal.reason, Reason::ApiUnavailable);
+            assert!(refusal.message.contains(&text), "{refusal:?}");
+        }
+    }
 }

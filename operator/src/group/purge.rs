@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::apply;
 use super::dereference::dereference;
-use super::groups::{Home, Leaving};
+use super::groups::{Home, Leaving, is_kept};
 use super::validate::{is_made, is_owned};
 use crate::context::Context;
 use crate::error::Error;
@@ -44,7 +44,7 @@ pub(super) async fn purge(group: &ClientGroup, context: &Context) -> Result<Acti
             group: name.clone(),
             suspended: group.spec.suspend,
             leaving: Some(Leaving {
-                retain: retain || is_skipped,
+                retain: is_kept(group),
             }),
         };
         context.groups.settle(context, &group.home(), Some(home), &name);

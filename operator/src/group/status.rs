@@ -9,7 +9,6 @@ use kube::{Resource as _, ResourceExt as _};
 use super::groups::{Fact, Refusal};
 use crate::context::{Context, now, time};
 use crate::status::{Ledger, Reported};
-use crate::tracked::Purge;
 
 /// For a moment after a quota was made or changed.
 const UNCOUNTED: &str = "The cluster does not count by the quota yet";
@@ -56,11 +55,14 @@ fn status(group: &ClientGroup, fact: &Fact, accounts: AccountCounts, now: i64) -
         set_condition(&mut status.conditions, change, &time(now));
     };
     if let Some(purge) = &fact.purge {
-        let (reason, message) = match purge {
-            Purge::Running => (Reason::Pending, ""),
-            Purge::Blocked(why) => (Reason::PurgeBlocked, why.as_str()),
-        };
+        let (reason, message) = purge.said();
         say(ConditionType::Purging, Some(true), reason, message);
+        return status;
+    }
+    if let Some(why) = &fact.hindrance {
+        say(ConditionType::Provisioned, None, Reason::Pending, why);
+        say(ConditionType::Ready, None, Reason::Pending, why);
+        status.observed_generation = Some(generation);
         return status;
     }
     let Some(namespace) = &fact.namespace else {
@@ -96,6 +98,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::tracked::Purge;
 
     fn group(suspend: bool) -> ClientGroup {
         serde_json::from_value(json!({
@@ -190,6 +193,18 @@ mod tests {
                 },
                 vec![
                     ("Provisioned", "True", "Provisioned"),
+                    ("Ready", "Unknown", "Pending"),
+                ],
+            ),
+            (
+                Fact {
+                    namespace: Some(Ok(())),
+                    hindrance: Some("quotas are forbidden".to_owned()),
+                    registered: Some(Ok(())),
+                    ..Fact::default()
+                },
+                vec![
+                    ("Provisioned", "Unknown", "Pending"),
                     ("Ready", "Unknown", "Pending"),
                 ],
             ),

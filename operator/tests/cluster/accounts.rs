@@ -1,5 +1,7 @@
 //! Accounts and videos.
 
+use std::time::Instant;
+
 use clipmeter_proto::v1::Outcome;
 use serde_json::{Value, json};
 
@@ -133,6 +135,7 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
         let spec = json!({"username": format!("user{number}")});
         tracked("InstagramAccount", "nobodys", &format!("i{number}"), spec)
     };
+    let (began, looks) = (Instant::now(), api.rows().calls["ListUnits"]);
     for number in 0..10 {
         // The quota's count is behind for a moment.
         wait_for("room in the quota", async || {
@@ -161,6 +164,11 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
             )
             .await;
     }
+    let looked = u64::try_from(api.rows().calls["ListUnits"] - looks).unwrap();
+    assert!(
+        looked <= began.elapsed().as_secs() + 2,
+        "{looked} lists of all units"
+    );
     api.rows().tracked.retain(|(_, _, name), _| name != "i3");
     let limit = json!({"spec": {"limits": {"instagramAccounts": 9}}});
     cluster.patch("ClientGroup", "", "nobody", &limit).await;
@@ -214,4 +222,30 @@ pub(crate) async fn go_when_their_numbers_are_deleted_or_somebody_says_so(cluste
     assert!(api.rows().is_tracked("two"), "its numbers stay");
     api.rows().away = false;
     cluster.remove_group("purges").await;
+}
+
+pub(crate) async fn say_so_when_the_api_was_never_there(cluster: &Cluster) {
+    let api = Api::start().await;
+    api.rows().away = true;
+    let _operator = Operator::leading(cluster, &api, "away").await;
+    cluster.make(&group("away", json!({"displayName": "Away"}))).await;
+    let away = ("ClientGroup", "", "away");
+    cluster.until_said(away, "Ready", "False", "ApiUnavailable").await;
+    let account = ("TikTokAccount", "cg-away", "a");
+    cluster
+        .make_tracked(account.0, account.1, account.2, json!({"username": "nasa"}))
+        .await;
+    cluster
+        .until_said(account, "Registered", "Unknown", "ApiUnavailable")
+        .await;
+    cluster.delete(account.0, account.1, account.2).await;
+    cluster
+        .until_said(account, "Purging", "True", "PurgeBlocked")
+        .await;
+    api.rows().away = false;
+    cluster
+        .until(account.0, account.1, account.2, Value::is_null)
+        .await;
+    cluster.until_said(away, "Ready", "True", "UpToDate").await;
+    cluster.remove_group("away").await;
 }

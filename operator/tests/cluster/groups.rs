@@ -176,6 +176,44 @@ pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(clust
     assert!(cluster.get("ResourceQuota", "busy", "clipmeter").await.is_null());
 }
 
+pub(crate) async fn purge_in_a_namespace_that_was_taken_from_them(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "taken").await;
+    cluster
+        .make(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "lent"}}))
+        .await;
+    let spec = json!({"displayName": "Lent", "namespace": "lent"});
+    cluster.make(&group("lent", spec)).await;
+    let lent = ("ClientGroup", "", "lent");
+    cluster.until_said(lent, "Ready", "True", "UpToDate").await;
+    let account = ("TikTokAccount", "lent", "stays");
+    cluster
+        .make_tracked(account.0, account.1, account.2, json!({"username": "nasa"}))
+        .await;
+    cluster
+        .until_said(account, "Registered", "True", "Registered")
+        .await;
+    let service = json!({
+        "apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop", "namespace": "lent"},
+        "spec": {"ports": [{"port": 80}]},
+    });
+    cluster.make(&service).await;
+    let unlabelled = json!({"metadata": {"labels": {"clipmeter.io/client-group": null}}});
+    cluster.patch("Namespace", "", "lent", &unlabelled).await;
+    cluster
+        .until_said(lent, "Provisioned", "False", "NamespaceInUse")
+        .await;
+    cluster
+        .until_said(account, "Registered", "False", "NoGroup")
+        .await;
+    cluster.delete(account.0, account.1, account.2).await;
+    cluster
+        .until(account.0, account.1, account.2, Value::is_null)
+        .await;
+    assert!(!api.rows().is_tracked("stays"), "no row outlives its object");
+    cluster.remove_group("lent").await;
+}
+
 pub(crate) async fn get_a_deleted_namespace_back_without_its_accounts(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "deleted-namespace").await;
