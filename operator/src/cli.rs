@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{ArgAction, Parser};
+use clap::Parser;
 
 /// Has a Kubernetes cluster track what its Clipmeter resources ask for
 ///
@@ -32,9 +32,6 @@ pub struct Cli {
     /// What the labels of Jobs call this installation
     #[arg(long, env = "CLIPMETER_INSTANCE", default_value = "clipmeter")]
     pub instance: String,
-    /// Whether there may be more than one operator
-    #[arg(long, env = "CLIPMETER_LEADER_ELECTION", default_value_t = true, action = ArgAction::Set)]
-    pub leader_election: bool,
     /// A YAML file with what the pods of scrapers are like
     #[arg(long, env = "CLIPMETER_SCRAPER_SETTINGS")]
     pub scraper_settings: PathBuf,

@@ -4,6 +4,7 @@
 mod api;
 mod backoff;
 pub mod cli;
+mod cluster;
 mod context;
 mod cost;
 mod error;
@@ -29,6 +30,7 @@ mod settings;
 mod status;
 mod tracked;
 mod watch;
+mod whole;
 
 use std::process::ExitCode;
 

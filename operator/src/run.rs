@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::api::ApiClient;
 use crate::cli::Cli;
+use crate::cluster;
 use crate::error::Error;
 use crate::events::Events;
 use crate::health::{self, Health};
@@ -35,9 +36,7 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
         &cli.token_file,
         Arc::clone(&metrics),
     )?;
-    let client = Client::try_default()
-        .await
-        .map_err(|error| Error::NoCluster(Box::new(error)))?;
+    let client = cluster::connect().await?;
     let events = Events::new(client.clone(), &cli.pod_name);
     let stop = stop_signal()?;
     let serving = tokio::spawn(health::serve(listener, health.clone(), stop.clone()));
@@ -82,10 +81,6 @@ pub(crate) struct Parts {
 
 /// Acts, once no other operator does.
 async fn take_part(parts: Parts, stop: &CancellationToken) -> Result<(), Error> {
-    if !parts.cli.leader_election {
-        parts.metrics.leads.set(1);
-        return lead(parts, stop).await;
-    }
     let lease = Lease::new(
         parts.client.clone(),
         &parts.cli.namespace,

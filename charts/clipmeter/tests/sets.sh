@@ -27,17 +27,15 @@ for values in $chart/ci/*-values.yaml; do
   check "$set: an API server takes every object, and every pod as restricted" is_taken "$values"
 done
 
-# A budget for one pod would keep its node from being drained, and one pod needs no election.
+# A budget for one pod would keep its node from being drained.
 one_replica_has_no_budget() {
   render $chart/ci/default-values.yaml >"$folder/objects"
   ! grep 'kind: PodDisruptionBudget' "$folder/objects"
-  grep -A 1 CLIPMETER_LEADER_ELECTION "$folder/objects" | grep '"false"'
 }
 
 several_replicas_have_budgets() {
   render $chart/ci/ha-values.yaml >"$folder/objects"
   [ "$(grep -c 'kind: PodDisruptionBudget' "$folder/objects")" = 2 ]
-  grep -A 1 CLIPMETER_LEADER_ELECTION "$folder/objects" | grep '"true"'
 }
 
 nothing_random_without_a_cluster() {
@@ -45,6 +43,6 @@ nothing_random_without_a_cluster() {
   ! grep 'kind: Secret$' "$folder/objects"
 }
 
-check "one replica has no budget and elects nobody" one_replica_has_no_budget
-check "several have budgets and elect a leader" several_replicas_have_budgets
+check "one replica has no budget" one_replica_has_no_budget
+check "several have budgets" several_replicas_have_budgets
 check "without a cluster to look into no Secret is made up" nothing_random_without_a_cluster

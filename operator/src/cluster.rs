@@ -1,0 +1,58 @@
+//! The cluster that the program runs in, or that of KUBECONFIG. No call waits for ever: a connection may die without a word.
+
+use std::time::Duration;
+
+use kube::{Client, Config};
+
+use crate::error::Error;
+
+/// An API server that is not there is noticed soon: a candidate for the lease has 15 s.
+const CONNECT: Duration = Duration::from_secs(5);
+/// The longest silence while an answer is waited for. A page of a list takes less than a second.
+const ANSWER: Duration = Duration::from_secs(30);
+/// Seconds that a watch is asked for. One of them may be silent throughout, and must not be taken for dead.
+pub(crate) const WATCH_SECONDS: u32 = 20;
+
+/// Prepares the client.
+pub(crate) async fn connect() -> Result<Client, Error> {
+    let config = Config::infer()
+        .await
+        .map_err(|error| Error::NoCluster(Box::new(kube::Error::InferConfig(error))))?;
+    Client::try_from(limited(config, ANSWER)).map_err(|error| Error::NoCluster(Box::new(error)))
+}
+
+fn limited(mut config: Config, answer: Duration) -> Config {
+    config.connect_timeout = Some(CONNECT);
+    config.read_timeout = Some(answer);
+    config.write_timeout = Some(answer);
+    // A connection is silent while nobody asks anything.
+    config.reset_reader_on_write = true;
+    config
+}
+
+#[cfg(test)]
+mod tests {
+    use k8s_openapi::api::core::v1::Namespace;
+    use kube::Api;
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_api_server_that_says_nothing_is_not_waited_for() {
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", silent.local_addr().unwrap());
+        let mut config = limited(Config::new(address.parse().unwrap()), Duration::from_millis(50));
+        config.default_retry = false;
+        let namespaces: Api<Namespace> = Api::all(Client::try_from(config).unwrap());
+        let (asked, connection) = tokio::join!(namespaces.get("default"), silent.accept());
+        assert!(connection.is_ok());
+        let error = asked.unwrap_err();
+        assert!(!matches!(error, kube::Error::Api(_)), "{error}");
+    }
+
+    #[test]
+    fn a_silent_watch_ends_before_it_is_taken_for_dead() {
+        assert!(Duration::from_secs(WATCH_SECONDS.into()) + CONNECT < ANSWER);
+    }
+}
