@@ -28,6 +28,7 @@ operator_acts() {
   for verb in get list watch create patch delete; do
     can "$who" yes cg-acme $verb namespaces resourcequotas rolebindings.rbac.authorization.k8s.io
   done
+  can "$who" yes kept delete jobs.batch
   can "$who" yes kept create jobs.batch leases.coordination.k8s.io
   can "$who" yes kept update leases.coordination.k8s.io/clipmeter-operator
   can "$who" yes cg-acme create events.events.k8s.io
@@ -39,7 +40,8 @@ operator_does_no_more() {
   local who
   who=$(account operator)
   can "$who" no kept get secrets configmaps pods:log
-  can "$who" no kept delete jobs.batch pods deployments.apps
+  can "$who" no kept delete pods deployments.apps
+  can "$who" no cg-acme delete jobs.batch
   can "$who" no kept create pods pods:exec serviceaccounts:token secrets
   can "$who" no kept update leases.coordination.k8s.io/another
   can "$who" no cg-acme create jobs.batch $tracked clientgroups.clipmeter.io
@@ -59,15 +61,18 @@ operator_gives_no_other_role() {
 api_acts() {
   local who verb
   who=$(account api)
-  for verb in get list watch create patch delete; do
+  for verb in get create patch delete; do
     can "$who" yes cg-acme $verb $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
   done
+  can "$who" yes cg-acme list clientgroups.clipmeter.io
   can "$who" yes cg-acme create tokenreviews.authentication.k8s.io
 }
 
 api_does_no_more() {
   local who
   who=$(account api)
+  can "$who" no cg-acme list $tracked scrapepolicies.clipmeter.io
+  can "$who" no cg-acme watch $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
   can "$who" no kept get secrets pods configmaps leases.coordination.k8s.io
   can "$who" no kept create jobs.batch pods serviceaccounts:token
   can "$who" no cg-acme create namespaces rolebindings.rbac.authorization.k8s.io resourcequotas
