@@ -11,6 +11,7 @@ type Props = { user: User; onPassword: (given: NewPassword) => void }
 /** What can be done with a user. Admins are neither switched off nor deleted, and nobody locks themselves out. */
 export function UserActions({ user, onPassword }: Props) {
   const me = useSession()?.user.id
+  if (user.id === me && user.is_admin) return null
   return (
     <Group component="span" display="inline-flex" gap={4}>
       {user.id !== me && <ResetPassword user={user} onPassword={onPassword} />}

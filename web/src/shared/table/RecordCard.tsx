@@ -37,7 +37,7 @@ export function RecordCard<Row>({ columns, row }: Props<Row>) {
       </dl>
       {at('foot').map((column) => (
         <div key={column.title} className={classes.foot}>
-          {column.title}: {column.cell(row)}
+          {column.title}: <span className={classes.value}>{column.cell(row)}</span>
         </div>
       ))}
     </li>
