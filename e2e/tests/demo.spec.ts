@@ -36,14 +36,10 @@ test('sample data fills the Dashboard by itself', async ({ page }) => {
     )
     await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
     await expect(page.getByText('Welcome back!')).toBeHidden()
-    // What was gained is known once the numbers were read a second time.
-    const scrape = page.getByRole('button', { name: 'Scrape All' })
-    await scrape.click()
+    // It comes with a month of readings.
     for (const name of ['Instagram totals', 'TikTok totals'])
-      await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? today/, {
-        timeout: FILLED_WITHIN,
-      })
-    await expect(scrape).toBeEnabled({ timeout: FILLED_WITHIN })
+      await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? in 30 days/)
+    await expect(page.getByRole('group', { name: 'views, every day' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
     await takePicture(page, 'demo-dashboard')
     await page.goto(`${url}/admin`)
@@ -65,6 +61,13 @@ test('sample data fills the Dashboard by itself', async ({ page }) => {
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
     await takePicture(page, 'demo-member')
+    await page
+      .getByRole('link', { name: /^History of @/ })
+      .first()
+      .click()
+    const history = page.getByRole('dialog', { name: /^History of @/ })
+    await expect(history.getByRole('definition').filter({ hasText: 'in 30 days' })).toHaveCount(4)
+    await takePicture(page, 'demo-history')
   })
 })
 
