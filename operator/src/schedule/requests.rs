@@ -9,6 +9,10 @@ use uuid::Uuid;
 
 use crate::key::Key;
 
+/// Runs for one request. When so many Jobs have ended without being through, the next one will, too, and the account waits for
+/// its turn in the schedule.
+const MOST_RUNS: u8 = 3;
+
 /// Those that wait for a run, and those whose run has a Job.
 #[derive(Default)]
 pub(crate) struct Requests {
@@ -18,9 +22,16 @@ pub(crate) struct Requests {
 #[derive(Default)]
 struct Known {
     /// By what has to be scraped for them.
-    open: HashMap<UnitKey, Vec<Asked>>,
+    open: HashMap<UnitKey, Vec<Request>>,
     /// By the run that reads it.
-    served: HashMap<Uuid, Vec<(UnitKey, Asked)>>,
+    served: HashMap<Uuid, Vec<(UnitKey, Request)>>,
+}
+
+#[derive(Clone)]
+struct Request {
+    asked: Asked,
+    /// How many there were for it.
+    runs: u8,
 }
 
 /// Somebody asked on this object.
@@ -48,12 +59,12 @@ impl Requests {
         };
         let mut known = self.known();
         let of_unit = known.open.entry(unit).or_default();
-        if of_unit.contains(&asked) {
+        if of_unit.iter().any(|request| request.asked == asked) {
             return false;
         }
         // Whoever asks again asks for one scrape.
-        of_unit.retain(|other| !other.is_on(kind, key));
-        of_unit.push(asked);
+        of_unit.retain(|other| !other.asked.is_on(kind, key));
+        of_unit.push(Request { asked, runs: 0 });
         true
     }
 
@@ -67,10 +78,12 @@ impl Requests {
         let mut known = self.known();
         let mut served = Vec::new();
         for unit in units {
-            let asked = known.open.remove(unit).into_iter().flatten();
-            served.extend(asked.map(|asked| (*unit, asked)));
+            for mut request in known.open.remove(unit).into_iter().flatten() {
+                request.runs += 1;
+                served.push((*unit, request));
+            }
         }
-        let all = served.iter().map(|(_, asked)| asked.clone()).collect();
+        let all = served.iter().map(|(_, request)| request.asked.clone()).collect();
         if !served.is_empty() {
             known.served.entry(run).or_default().extend(served);
         }
@@ -81,10 +94,13 @@ impl Requests {
     /// for that.
     pub(super) fn put_back(&self, run: Uuid) {
         let mut known = self.known();
-        for (unit, asked) in known.served.remove(&run).unwrap_or_default() {
+        let mut served = known.served.remove(&run).unwrap_or_default();
+        served.retain(|(_, request)| request.runs < MOST_RUNS);
+        for (unit, request) in served {
+            let Asked { kind, key, .. } = &request.asked;
             let of_unit = known.open.entry(unit).or_default();
-            if !of_unit.iter().any(|other| other.is_on(asked.kind, &asked.key)) {
-                of_unit.push(asked);
+            if !of_unit.iter().any(|other| other.asked.is_on(*kind, key)) {
+                of_unit.push(request);
             }
         }
     }
@@ -98,11 +114,11 @@ impl Requests {
     pub(crate) fn forget(&self, kind: TrackedKind, key: &Key) {
         let mut known = self.known();
         known.open.retain(|_, of_unit| {
-            of_unit.retain(|asked| !asked.is_on(kind, key));
+            of_unit.retain(|request| !request.asked.is_on(kind, key));
             !of_unit.is_empty()
         });
         known.served.retain(|_, of_run| {
-            of_run.retain(|(_, asked)| !asked.is_on(kind, key));
+            of_run.retain(|(_, request)| !request.asked.is_on(kind, key));
             !of_run.is_empty()
         });
     }
@@ -162,5 +178,17 @@ mod tests {
         requests.add(UNIT, KIND, &key, "3");
         requests.forget(KIND, &key);
         assert!(!requests.wants(UNIT));
+    }
+
+    #[test]
+    fn a_request_that_no_run_gets_through_with_is_given_up() {
+        let (requests, key) = (Requests::default(), Key::new("ns", "a"));
+        requests.add(UNIT, KIND, &key, "1");
+        for run in (1..=u128::from(MOST_RUNS)).map(Uuid::from_u128) {
+            assert_eq!(values(&requests.serve(run, &[UNIT])), ["1"]);
+            requests.put_back(run);
+        }
+        assert!(!requests.wants(UNIT));
+        assert!(requests.add(UNIT, KIND, &key, "2"), "whoever asks anew is heard");
     }
 }
