@@ -153,3 +153,62 @@ fn accounts_are_added_although_the_settings_are_being_changed() {
         assert_eq!(noted(&world, "account.add").await, 2);
     });
 }
+
+#[test]
+fn deletions_are_done_although_others_hold_what_they_touch() {
+    run(async {
+        let world = with_sums().await;
+        let video = json!({"urls": ["https://www.tiktok.com/@nasa/video/7301234567890123456"]});
+        world
+            .post(&world.member_a, "/api/tiktok/videos/add", video)
+            .await
+            .ok();
+        let many = world.track(&world.member_a, "instagram", "natgeo").await;
+        let one = world
+            .count("SELECT t.id FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id WHERE a.username = 'nasa'")
+            .await;
+        let video = world.count("SELECT id FROM tracked_videos").await;
+        let user = world.count("SELECT id FROM users WHERE username = 'ann'").await;
+        let accounts = "SELECT FROM tracked_accounts FOR UPDATE";
+        let log = "LOCK TABLE audit_log IN SHARE MODE";
+
+        let path = format!("/api/tiktok/videos/{video}");
+        let request = world.delete(&world.admin, &path);
+        let others = rival(&world, log).await;
+        let answer = between(&world, others, "SELECT FROM tracked_videos FOR UPDATE", request).await;
+        assert_eq!(answer.ok()["message"], "Video deleted");
+
+        let path = format!("/api/instagram/accounts/{one}");
+        let request = world.delete(&world.admin, &path);
+        let others = rival(&world, log).await;
+        let answer = between(&world, others, accounts, request).await;
+        assert_eq!(answer.ok()["message"], "Account deleted");
+
+        let body = json!({"account_ids": [many]});
+        let request = world.post(&world.admin, "/api/instagram/accounts/bulk-delete", body);
+        let others = rival(&world, log).await;
+        let answer = between(&world, others, accounts, request).await;
+        assert_eq!(answer.ok()["deleted_count"], 1);
+
+        let path = format!("/api/admin/users/{user}");
+        let request = world.delete(&world.admin, &path);
+        let others = rival(&world, log).await;
+        let answer = between(&world, others, "SELECT FROM users FOR UPDATE", request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+
+        let path = format!("/api/groups/{}", world.group_a);
+        let request = world.delete(&world.admin, &path);
+        let others = rival(&world, log).await;
+        let answer = between(&world, others, "SELECT FROM groups FOR UPDATE", request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+
+        for (action, times) in [
+            ("video.delete", 1),
+            ("account.delete", 2),
+            ("user.delete", 1),
+            ("group.delete", 1),
+        ] {
+            assert_eq!(noted(&world, action).await, times, "{action}");
+        }
+    });
+}

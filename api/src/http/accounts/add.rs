@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::texts::already_tracked;
 use super::{AccountView, username};
-use crate::control_plane::{DesiredStateError, Subject};
+use crate::control_plane::Subject;
 use crate::http::desired::track_new;
 use crate::http::error::{Code, Problem};
 use crate::http::retried::retried;
@@ -56,28 +56,26 @@ async fn store(scope: &AccountManager, new: NewAccounts<'_>, username: &str) -> 
     let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
     let view = views.into_iter().next().ok_or(Code::Internal)?;
     let names = std::iter::once(username.to_owned());
-    want_accounts(&mut transaction, new, names, added.limit).await?;
-    transaction.commit().await?;
+    keep_accounts(transaction, new, names, added.limit).await?;
     Ok(view)
 }
 
-/// Has new accounts be wanted. Where a cluster counts more than the database does, its limit is told as the group's.
-pub(super) async fn want_accounts(
-    transaction: &mut Transaction,
+/// Has new accounts be wanted, and keeps them. Where a cluster counts more than the database does, its limit is told as the
+/// group's.
+pub(super) async fn keep_accounts(
+    mut transaction: Transaction,
     new: NewAccounts<'_>,
     usernames: impl Iterator<Item = String>,
     limit: i32,
 ) -> Result<(), Problem> {
     let platform = new.platform;
     let subjects = usernames.map(|username| Subject::Account { platform, username });
-    let intent = track_new(transaction, new.group_id, subjects).await?;
-    match transaction.desire(&[intent]).await {
-        Err(DesiredStateError::LimitReached(platform)) => {
-            let text = no_more_accounts(platform, limit);
-            Err(Problem::new(Code::AccountLimitReached, text))
-        }
-        kept => Ok(kept?),
-    }
+    let intent = track_new(&mut transaction, new.group_id, subjects).await?;
+    let kept = transaction.commit_wanted(vec![intent]).await;
+    kept.map_err(|problem| match problem.code() {
+        Code::AccountLimitReached => Problem::new(problem.code(), no_more_accounts(platform, limit)),
+        _ => problem,
+    })
 }
 
 /// The group of a call that adds something: an admin's scope may be all of them.

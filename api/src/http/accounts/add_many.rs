@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
-use super::add::want_accounts;
+use super::add::keep_accounts;
 use super::texts::{already_tracked, counted};
 use super::{AccountView, picked_group, username};
 use crate::http::error::{Code, Problem};
@@ -99,8 +99,7 @@ async fn store(
     }
     let names: Vec<String> = rows.iter().map(|row| row.username.clone()).collect();
     let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
-    want_accounts(&mut transaction, new, names.into_iter(), added.limit).await?;
-    transaction.commit().await?;
+    keep_accounts(transaction, new, names.into_iter(), added.limit).await?;
     Ok((added, views))
 }
 

@@ -9,6 +9,7 @@ use super::add_many::check_size;
 use super::texts::counted;
 use crate::http::desired::{editable, not_tracked};
 use crate::http::error::{Code, Problem};
+use crate::http::retried::retried;
 use crate::http::scope::AccountManager;
 use crate::http::to_the_end::to_the_end;
 use crate::http::types::{DeleteAccounts, DeletedAccounts, Message};
@@ -17,7 +18,7 @@ use crate::store::tracked::{self, Removed};
 
 /// Has the account's group track it no longer.
 pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -> Result<Message, Problem> {
-    let removed = to_the_end(untrack(scope, platform, vec![id])).await?;
+    let removed = untracked(scope, platform, vec![id]).await?;
     if removed.is_empty() {
         return Err(Code::NotFound.into());
     }
@@ -33,7 +34,7 @@ pub(crate) async fn remove_many(
     input: DeleteAccounts,
 ) -> Result<DeletedAccounts, Problem> {
     check_size(input.account_ids.len(), "account_ids")?;
-    let removed = to_the_end(untrack(scope, platform, input.account_ids.clone())).await?;
+    let removed = untracked(scope, platform, input.account_ids.clone()).await?;
     let mut found: HashSet<i64> = removed.iter().map(|account| account.id).collect();
     let deleted_count = found.len();
     let not_found: Vec<i64> = input
@@ -52,13 +53,21 @@ pub(crate) async fn remove_many(
     })
 }
 
-async fn untrack(scope: AccountManager, platform: Platform, ids: Vec<i64>) -> Result<Vec<Removed>, Problem> {
+async fn untracked(
+    scope: AccountManager,
+    platform: Platform,
+    ids: Vec<i64>,
+) -> Result<Vec<Removed>, Problem> {
+    to_the_end(async move { retried(|| untrack(&scope, platform, &ids)).await }).await
+}
+
+async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Result<Vec<Removed>, Problem> {
     let mut transaction = scope.write().await?;
-    let mut origins = tracked::origins(&mut transaction, platform, &ids).await?;
+    let mut origins = tracked::origins(&mut transaction, platform, ids).await?;
     for origin in origins.values() {
         editable(&origin.name.subject, &origin.managed_by)?;
     }
-    let removed = tracked::remove(&mut transaction, platform, &ids).await?;
+    let removed = tracked::remove(&mut transaction, platform, ids).await?;
     let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for account in &removed {
         names.entry(account.group_id).or_default().push(&account.username);
@@ -72,7 +81,6 @@ async fn untrack(scope: AccountManager, platform: Platform, ids: Vec<i64>) -> Re
     }
     let gone = removed.iter().filter_map(|account| origins.remove(&account.id));
     let intents = not_tracked(&mut transaction, gone).await?;
-    transaction.desire(&intents).await?;
-    transaction.commit().await?;
+    transaction.commit_wanted(intents).await?;
     Ok(removed)
 }

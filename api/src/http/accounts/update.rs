@@ -66,7 +66,8 @@ async fn set(
         interval_minutes: account.interval_minutes,
         cost: account.cost.map(|cost| cost.0),
     };
-    transaction.desire(&[Intent::Track(group, vec![wanted])]).await?;
-    transaction.commit().await?;
+    transaction
+        .commit_wanted(vec![Intent::Track(group, vec![wanted])])
+        .await?;
     Ok(account)
 }

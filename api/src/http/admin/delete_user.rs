@@ -9,6 +9,7 @@ use crate::control_plane::Intent;
 use crate::http::desired::not_tracked;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
+use crate::http::retried::retried;
 use crate::http::scope::{Admin, Transaction};
 use crate::http::to_the_end::to_the_end;
 use crate::http::types::Message;
@@ -19,8 +20,8 @@ use crate::store::{tracked, videos};
 /// Delete a user
 ///
 /// Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
-/// these, except for what another group tracks as well and what is managed outside the dashboard. Admins cannot be deleted. What takes longer than the answer waits
-/// goes on after `unavailable`.
+/// these, except for what another group tracks as well and what is managed outside the dashboard. Admins cannot be
+/// deleted. What takes longer than the answer waits goes on after `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/admin/users/{id}",
@@ -33,13 +34,13 @@ use crate::store::{tracked, videos};
     ),
 )]
 pub(super) async fn delete_user(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
-    to_the_end(delete(admin, id)).await?;
+    to_the_end(async move { retried(|| delete(&admin, id)).await }).await?;
     Ok(Json(Message {
         message: "User and all associated data deleted successfully".to_owned(),
     }))
 }
 
-async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
+async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
     let user = unprotected_user(&mut transaction, id).await?;
     users::keep_managed(&mut transaction, id).await?;
@@ -55,8 +56,7 @@ async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
         .caller()
         .record(&mut transaction, Action::UserDelete, user.group_id, details)
         .await?;
-    transaction.desire(&intents).await?;
-    Ok(transaction.commit().await?)
+    transaction.commit_wanted(intents).await
 }
 
 /// That no group tracks what the user had added.

@@ -9,6 +9,7 @@ use crate::control_plane::GroupName;
 use crate::http::desired::group_intent;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{CreateGroup, Group};
 use crate::store::audit::Action;
@@ -34,23 +35,7 @@ pub(super) async fn create_group(
     input::Json(input): input::Json<CreateGroup>,
 ) -> Result<(StatusCode, Json<Group>), Problem> {
     let group = validate(&input)?;
-    let mut transaction = admin.write().await?;
-    let id = groups::create(&mut transaction, &group, admin.caller().now())
-        .await?
-        .ok_or(Code::GroupExists)?;
-    let details = json!({"name": group.name});
-    admin
-        .caller()
-        .record(&mut transaction, Action::GroupCreate, Some(id), details)
-        .await?;
-    let name = GroupName {
-        resource: None,
-        namespace: None,
-        display_name: group.name.to_owned(),
-    };
-    let intent = group_intent(&mut transaction, id, name).await?;
-    transaction.desire(&[intent]).await?;
-    transaction.commit().await?;
+    let id = retried(|| create(&admin, &group)).await?;
     let group = Group {
         id,
         name: group.name.to_owned(),
@@ -64,6 +49,26 @@ pub(super) async fn create_group(
         managed_by: None,
     };
     Ok((StatusCode::CREATED, Json(group)))
+}
+
+async fn create(admin: &Admin, group: &NewGroup<'_>) -> Result<i64, Problem> {
+    let mut transaction = admin.write().await?;
+    let id = groups::create(&mut transaction, group, admin.caller().now())
+        .await?
+        .ok_or(Code::GroupExists)?;
+    let details = json!({"name": group.name});
+    admin
+        .caller()
+        .record(&mut transaction, Action::GroupCreate, Some(id), details)
+        .await?;
+    let name = GroupName {
+        resource: None,
+        namespace: None,
+        display_name: group.name.to_owned(),
+    };
+    let intent = group_intent(&mut transaction, id, name).await?;
+    transaction.commit_wanted(vec![intent]).await?;
+    Ok(id)
 }
 
 fn validate(input: &CreateGroup) -> Result<NewGroup<'_>, Problem> {

@@ -7,6 +7,7 @@ use crate::control_plane::Intent;
 use crate::http::desired::editable;
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::to_the_end::to_the_end;
 use crate::http::types::Message;
@@ -28,13 +29,13 @@ use crate::store::groups;
     ),
 )]
 pub(super) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
-    to_the_end(delete(admin, id)).await?;
+    to_the_end(async move { retried(|| delete(&admin, id)).await }).await?;
     Ok(Json(Message {
         message: "Group deleted successfully".to_owned(),
     }))
 }
 
-async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
+async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
     let origin = groups::origin(&mut transaction, id)
         .await?
@@ -52,6 +53,7 @@ async fn delete(admin: Admin, id: i64) -> Result<(), Problem> {
             json!({"name": name}),
         )
         .await?;
-    transaction.desire(&[Intent::NoGroup(origin.name)]).await?;
-    Ok(transaction.commit().await?)
+    transaction
+        .commit_wanted(vec![Intent::NoGroup(origin.name)])
+        .await
 }

@@ -6,10 +6,11 @@ use serde_json::json;
 use crate::http::desired::{editable, group_intent};
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::ToggledGroup;
 use crate::store::audit::Action;
-use crate::store::groups;
+use crate::store::groups::{self, GroupRow};
 
 /// Activate or deactivate a client group
 ///
@@ -25,6 +26,14 @@ use crate::store::groups;
     ),
 )]
 pub(super) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledGroup>, Problem> {
+    let group = retried(|| toggle(&admin, id)).await?;
+    Ok(Json(ToggledGroup {
+        message: "Group status updated".to_owned(),
+        group: group.into(),
+    }))
+}
+
+async fn toggle(admin: &Admin, id: i64) -> Result<GroupRow, Problem> {
     let mut transaction = admin.write().await?;
     let origin = groups::origin(&mut transaction, id)
         .await?
@@ -40,10 +49,6 @@ pub(super) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Jso
         .record(&mut transaction, Action::GroupToggle, Some(id), details)
         .await?;
     let intent = group_intent(&mut transaction, id, origin.name).await?;
-    transaction.desire(&[intent]).await?;
-    transaction.commit().await?;
-    Ok(Json(ToggledGroup {
-        message: "Group status updated".to_owned(),
-        group: group.into(),
-    }))
+    transaction.commit_wanted(vec![intent]).await?;
+    Ok(group)
 }

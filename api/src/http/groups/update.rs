@@ -67,11 +67,11 @@ async fn set(
         .caller()
         .record(&mut transaction, Action::GroupUpdate, Some(id), json!(input))
         .await?;
+    let mut intents = Vec::new();
     if is_desired {
-        let intent = group_intent(&mut transaction, id, origin.name).await?;
-        transaction.desire(&[intent]).await?;
+        intents.push(group_intent(&mut transaction, id, origin.name).await?);
     }
-    transaction.commit().await?;
+    transaction.commit_wanted(intents).await?;
     Ok(group)
 }
 

@@ -5,8 +5,13 @@ use std::sync::Arc;
 
 use sqlx::PgConnection;
 
-use crate::control_plane::{DesiredState, DesiredStateError, Intent};
+use crate::control_plane::{DesiredState, Intent};
+use crate::http::error::Problem;
+use crate::http::to_the_end::to_the_end;
 use crate::store::{Access, Revisions, Scope};
+
+/// How long the database keeps a transaction that waits for a cluster: a thousand accounts are two thousand calls there.
+const WANTING_TIMEOUT: &str = "SET LOCAL idle_in_transaction_session_timeout = '5min'";
 
 /// A transaction that sees what its extractor's scope allows. It is rolled back unless it is committed. Its commit is
 /// counted, so that the caller's next poll is answered with what it wrote.
@@ -19,9 +24,16 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    /// Has what was written be wanted where that is kept: the last thing before the commit.
-    pub(crate) async fn desire(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
-        self.desired.apply(intents).await
+    /// Has what was written be wanted where that is kept, and then keeps it. Once begun this goes on to its end, also when
+    /// the answer takes too long for whoever waits: between the two there would be something that is wanted and has no row, and
+    /// nobody to take it back.
+    pub(crate) async fn commit_wanted(mut self, intents: Vec<Intent>) -> Result<(), Problem> {
+        to_the_end(async move {
+            sqlx::query(WANTING_TIMEOUT).execute(&mut *self.inner).await?;
+            self.desired.apply(&intents).await?;
+            Ok(self.commit().await?)
+        })
+        .await
     }
 
     /// Keeps what was added to the audit log and nothing else: no polled page shows it, so nobody's answer becomes old.

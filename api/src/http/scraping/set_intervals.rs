@@ -50,6 +50,5 @@ async fn set(admin: &Admin, instagram: i32, tiktok: i32) -> Result<(), Problem> 
         instagram_minutes: instagram,
         tiktok_minutes: tiktok,
     };
-    transaction.desire(&[Intent::Policy(policy)]).await?;
-    Ok(transaction.commit().await?)
+    transaction.commit_wanted(vec![Intent::Policy(policy)]).await
 }

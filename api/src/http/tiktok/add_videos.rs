@@ -90,6 +90,7 @@ async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Resul
         .filter(|(_, outcome)| **outcome == Added::Tracked)
         .map(|(video, _)| video)
         .collect();
+    let mut intents = Vec::new();
     if !added.is_empty() {
         let urls: Vec<&str> = added.iter().map(|video| video.url.as_str()).collect();
         caller
@@ -101,10 +102,9 @@ async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Resul
             )
             .await?;
         let subjects = added.iter().map(|video| Subject::Video(video.address()));
-        let intent = track_new(&mut transaction, group_id, subjects).await?;
-        transaction.desire(&[intent]).await?;
+        intents.push(track_new(&mut transaction, group_id, subjects).await?);
     }
-    transaction.commit().await?;
+    transaction.commit_wanted(intents).await?;
     Ok(outcomes)
 }
 

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::http::desired::{editable, not_tracked};
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
+use crate::http::retried::retried;
 use crate::http::scope::AccountManager;
 use crate::http::to_the_end::to_the_end;
 use crate::http::types::{AccountScope, Message};
@@ -29,13 +30,13 @@ pub(super) async fn delete_tiktok_video(
     scope: AccountManager,
     PathId(id): PathId,
 ) -> Result<Json<Message>, Problem> {
-    to_the_end(delete(scope, id)).await?;
+    to_the_end(async move { retried(|| delete(&scope, id)).await }).await?;
     Ok(Json(Message {
         message: "Video deleted".to_owned(),
     }))
 }
 
-async fn delete(scope: AccountManager, id: i64) -> Result<(), Problem> {
+async fn delete(scope: &AccountManager, id: i64) -> Result<(), Problem> {
     let mut transaction = scope.write().await?;
     let mut origins = videos::origins(&mut transaction, &[id]).await?;
     let origin = origins.remove(&id).ok_or(Code::NotFound)?;
@@ -54,6 +55,5 @@ async fn delete(scope: AccountManager, id: i64) -> Result<(), Problem> {
         )
         .await?;
     let intents = not_tracked(&mut transaction, [origin]).await?;
-    transaction.desire(&intents).await?;
-    Ok(transaction.commit().await?)
+    transaction.commit_wanted(intents).await
 }
