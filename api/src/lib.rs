@@ -9,6 +9,7 @@ mod error;
 mod grpc;
 pub mod http;
 mod limits;
+mod released;
 mod reseal;
 mod sample;
 mod secrets;

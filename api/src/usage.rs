@@ -13,7 +13,7 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 /// What the API uses and has left.
 #[derive(Clone, Debug)]
 pub struct Usage {
-    /// Connections to the database, by the role that they are of.
+    /// Connections to the database, by what they are for.
     pub pools: Vec<PoolUsage>,
     /// Instagram sessions that are lent or may be; None: the database does not answer.
     pub usable_sessions: Option<i64>,
@@ -22,8 +22,8 @@ pub struct Usage {
 /// Connections of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolUsage {
-    /// The role in the database.
-    pub role: &'static str,
+    /// Whose they are: a role in the database, or what its connections are kept apart for.
+    pub name: &'static str,
     /// Open ones.
     pub open: i64,
     /// Open ones that nobody uses.
@@ -51,6 +51,7 @@ impl Api {
         Usage {
             pools: vec![
                 pool("clipmeter_app", &self.pools.app),
+                pool("clipmeter_app_wanted", &self.pools.wanted),
                 pool("clipmeter_ingest", &self.pools.ingest),
             ],
             usable_sessions,
@@ -58,10 +59,10 @@ impl Api {
     }
 }
 
-fn pool(role: &'static str, pool: &PgPool) -> PoolUsage {
+fn pool(name: &'static str, pool: &PgPool) -> PoolUsage {
     let count = |connections: usize| i64::try_from(connections).unwrap_or(i64::MAX);
     PoolUsage {
-        role,
+        name,
         open: i64::from(pool.size()),
         idle: count(pool.num_idle()),
         limit: i64::from(pool.options().get_max_connections()),

@@ -85,6 +85,8 @@ impl Prepared {
             behind_tls: args.behind_tls,
         })
         .await?;
+        // Nobody can say anything of what is tracked but in the dashboard: what a cluster has left in the rows holds no more.
+        api.release_resources().await?;
         let demo = if args.demo {
             Some(Demo::start(data, &api, clock.now()).await?)
         } else {

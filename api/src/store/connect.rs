@@ -18,6 +18,10 @@ const OLDEST_SERVER: i32 = 18;
 /// thousand requests a second; more would only queue inside the server.
 const APP_CONNECTIONS: u32 = 12;
 
+/// Connections of a control plane that says what is wanted. Such a call may wait for a group that a request holds, and
+/// that request for the cluster: connections of their own leave the requests theirs, however many calls wait.
+const WANTED_CONNECTIONS: u32 = 4;
+
 /// Connections of scrapers' reports and of the control plane; one more waits in LISTEN.
 const INGEST_CONNECTIONS: u32 = 6;
 
@@ -35,12 +39,19 @@ const IDLE_TRANSACTION_TIMEOUT: &str = "60s";
 /// may hold one for a quarter of an hour: rather does the start fail, and the next one tries again.
 const MIGRATION_LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
 
-/// A pool per role.
+/// The roles of the API, which own nothing.
+const APP: &str = "clipmeter_app";
+const INGEST: &str = "clipmeter_ingest";
+
+/// The pools of connections.
 #[derive(Debug, Clone)]
 pub struct Pools {
     /// Role `clipmeter_app`: requests of users, under row-level security. Sees nothing outside of a
     /// [`Scope`](super::Scope).
     pub app: PgPool,
+    /// The same role, for what resources ask for. No connection is made before the first such call, which a laptop has
+    /// none of.
+    pub wanted: PgPool,
     /// Role `clipmeter_ingest`: runs, scrapers' reports and sessions, of every group.
     pub ingest: PgPool,
 }
@@ -50,14 +61,15 @@ impl Pools {
     pub async fn connect(options: &PgConnectOptions) -> Result<Self, ApiError> {
         migrate(options).await?;
         Ok(Self {
-            app: pool(options, "clipmeter_app", APP_CONNECTIONS).await?,
-            ingest: pool(options, "clipmeter_ingest", INGEST_CONNECTIONS).await?,
+            app: connected(options, APP, APP_CONNECTIONS).await?,
+            wanted: pool(WANTED_CONNECTIONS).connect_lazy_with(role(options, APP)),
+            ingest: connected(options, INGEST, INGEST_CONNECTIONS).await?,
         })
     }
 
     /// Closes every connection once what runs on it has ended.
     pub async fn close(&self) {
-        futures::join!(self.app.close(), self.ingest.close());
+        futures::join!(self.app.close(), self.wanted.close(), self.ingest.close());
     }
 }
 
@@ -82,17 +94,22 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), ApiError> {
     Ok(())
 }
 
-async fn pool(options: &PgConnectOptions, role: &str, connections: u32) -> Result<PgPool, ApiError> {
-    let options = options.clone().application_name(role).options([
-        ("role", role),
-        ("timezone", "UTC"),
-        ("statement_timeout", STATEMENT_TIMEOUT),
-        ("idle_in_transaction_session_timeout", IDLE_TRANSACTION_TIMEOUT),
-    ]);
+async fn connected(options: &PgConnectOptions, name: &str, connections: u32) -> Result<PgPool, ApiError> {
+    let connecting = pool(connections).connect_with(role(options, name));
+    connecting.await.map_err(ApiError::Connect)
+}
+
+fn pool(connections: u32) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
-        .connect_with(options)
-        .await
-        .map_err(ApiError::Connect)
+}
+
+fn role(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
+    options.clone().application_name(name).options([
+        ("role", name),
+        ("timezone", "UTC"),
+        ("statement_timeout", STATEMENT_TIMEOUT),
+        ("idle_in_transaction_session_timeout", IDLE_TRANSACTION_TIMEOUT),
+    ])
 }

@@ -89,6 +89,8 @@ pub struct TrackedVideo {
     pub consecutive_failures: i32,
     /// How often the group wants it read.
     pub interval_minutes: i32,
+    /// Left alone for now.
+    pub suspended: bool,
     /// Who else than the dashboard says that it is tracked; None when the dashboard may.
     pub managed_by: Option<String>,
 }
@@ -181,7 +183,7 @@ pub async fn list(
         TrackedVideo,
         r#"SELECT v.id, v.group_id, v.url, v.video_id, v.post_id, v.last_outcome, v.last_attempt_at, v.last_success_at,
                   v.consecutive_failures, scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!",
-                  nullif(v.managed_by, '') AS managed_by
+                  v.suspended, nullif(v.managed_by, '') AS managed_by
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
            CROSS JOIN settings s

@@ -81,7 +81,7 @@ impl Metrics {
                 ("limit", pool.limit),
             ] {
                 let labels = Connections {
-                    pool: pool.role,
+                    pool: pool.name,
                     state,
                 };
                 self.connections.get_or_create(&labels).set(connections);

@@ -2,6 +2,7 @@
 
 use clipmeter_proto::v1::{RemoveGroupRequest, TrackedName};
 use serde_json::json;
+use sqlx::PgConnection;
 
 use super::Rows;
 use crate::ApiError;
@@ -12,11 +13,10 @@ use crate::store::{Access, Scope, groups, tracked, videos};
 impl Rows {
     pub(super) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), ApiError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
-        let Some(id) = resources::group::id(&mut transaction, &request.group).await? else {
+        let Some(id) = locked(&mut transaction, &request.group).await? else {
             return Ok(());
         };
         if request.retain {
-            groups::lock(&mut transaction, id).await?;
             let name = resources::group::retire(&mut transaction, id).await?;
             let details = json!({"name": name, "is_active": false});
             self.note(&mut transaction, Action::GroupToggle, id, details)
@@ -33,7 +33,7 @@ impl Rows {
 
     pub(super) async fn remove_tracked(&self, name: &TrackedName, kind: Kind) -> Result<(), ApiError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
-        let Some(group_id) = resources::group::id(&mut transaction, &name.group).await? else {
+        let Some(group_id) = locked(&mut transaction, &name.group).await? else {
             return Ok(());
         };
         let Some(id) = resources::named(&mut transaction, group_id, kind, &name.object).await? else {
@@ -42,17 +42,32 @@ impl Rows {
         let (action, details) = match kind {
             Kind::Account(platform) => {
                 let removed = tracked::remove(&mut transaction, platform, &[id]).await?;
+                if removed.is_empty() {
+                    return Ok(());
+                }
                 let usernames: Vec<String> = removed.into_iter().map(|account| account.username).collect();
                 let details = json!({"platform": platform.code(), "usernames": usernames});
                 (Action::AccountDelete, details)
             }
             Kind::Video => {
-                let removed = videos::remove(&mut transaction, id).await?;
-                let urls: Vec<String> = removed.into_iter().map(|video| video.url).collect();
-                (Action::VideoDelete, json!({"urls": urls}))
+                let Some(removed) = videos::remove(&mut transaction, id).await? else {
+                    return Ok(());
+                };
+                (Action::VideoDelete, json!({"urls": [removed.url]}))
             }
         };
         self.note(&mut transaction, action, group_id, details).await?;
         Ok(transaction.commit().await?)
     }
+}
+
+/// The group that a resource names, locked for the rest of the transaction: what becomes of it is decided by one at a time. None: it
+/// has gone, or somebody has let go of the resource meanwhile.
+async fn locked(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, ApiError> {
+    let Some(id) = resources::group::id(connection, resource).await? else {
+        return Ok(None);
+    };
+    groups::lock(connection, id).await?;
+    let now = resources::group::id(connection, resource).await?;
+    Ok(now.filter(|now| *now == id))
 }

@@ -158,7 +158,7 @@ impl Rows {
 }
 
 fn taken(resource: &str) -> ApiError {
-    ApiError::Taken(format!("{resource} tracks the same already; delete one of them"))
+    ApiError::Taken(format!("{resource} tracks the same already; delete this one"))
 }
 
 fn added_entry(subject: &Subject) -> (Action, Value) {

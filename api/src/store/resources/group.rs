@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::Match;
+use super::{Match, keep};
 use crate::store::cost::Cost;
 use crate::store::groups::GroupChange;
 
@@ -152,18 +152,7 @@ pub async fn remember(
 /// Has a group rest, and it and what it tracks forget their resources, so that others adopt them. Returns its name. Needs the
 /// scope of an admin.
 pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sqlx::Error> {
-    sqlx::query!(
-        "UPDATE tracked_accounts SET resource = NULL, managed_by = '' WHERE group_id = $1 AND resource IS NOT NULL",
-        id
-    )
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query!(
-        "UPDATE tracked_videos SET resource = NULL, managed_by = '' WHERE group_id = $1 AND resource IS NOT NULL",
-        id
-    )
-    .execute(&mut *connection)
-    .await?;
+    keep::release_all(connection, Some(id)).await?;
     sqlx::query_scalar!(
         "UPDATE groups SET is_active = false, resource = NULL, namespace = NULL, managed_by = ''
          WHERE id = $1 RETURNING name",
@@ -171,4 +160,16 @@ pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sq
     )
     .fetch_one(connection)
     .await
+}
+
+/// Has all groups and what they track forget their resources, where there are none. Needs the scope of an admin.
+pub async fn release_everything(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    keep::release_all(connection, None).await?;
+    sqlx::query!(
+        "UPDATE groups SET resource = NULL, namespace = NULL, managed_by = ''
+         WHERE resource IS NOT NULL OR managed_by <> ''"
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
 }

@@ -92,19 +92,54 @@ pub async fn suspended_accounts(connection: &mut PgConnection) -> Result<HashSet
     Ok(ids.into_iter().collect())
 }
 
-/// Has a row forget its resource: another one may adopt it.
+/// Has a row forget its resource and what that said: another one may adopt it.
 pub async fn release(connection: &mut PgConnection, kind: Kind, id: i64) -> Result<(), sqlx::Error> {
-    let update = match kind {
-        Kind::Account(_) => sqlx::query!(
-            "UPDATE tracked_accounts SET resource = NULL, managed_by = '' WHERE id = $1",
-            id
-        ),
-        Kind::Video => sqlx::query!(
-            "UPDATE tracked_videos SET resource = NULL, managed_by = '' WHERE id = $1",
-            id
-        ),
-    };
-    update.execute(connection).await?;
+    match kind {
+        Kind::Account(_) => release_accounts(connection, Some(id), None).await,
+        Kind::Video => release_videos(connection, Some(id), None).await,
+    }
+}
+
+/// Has everything that a group tracks forget its resources; without a group, everything that any tracks.
+pub(super) async fn release_all(
+    connection: &mut PgConnection,
+    group_id: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    release_accounts(connection, None, group_id).await?;
+    release_videos(connection, None, group_id).await
+}
+
+async fn release_accounts(
+    connection: &mut PgConnection,
+    id: Option<i64>,
+    group_id: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE tracked_accounts SET resource = NULL, managed_by = '', suspended = false
+         WHERE ($1::bigint IS NULL OR id = $1) AND ($2::bigint IS NULL OR group_id = $2)
+           AND (resource IS NOT NULL OR managed_by <> '' OR suspended)",
+        id,
+        group_id
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn release_videos(
+    connection: &mut PgConnection,
+    id: Option<i64>,
+    group_id: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE tracked_videos SET resource = NULL, managed_by = '', suspended = false
+         WHERE ($1::bigint IS NULL OR id = $1) AND ($2::bigint IS NULL OR group_id = $2)
+           AND (resource IS NOT NULL OR managed_by <> '' OR suspended)",
+        id,
+        group_id
+    )
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

@@ -44,6 +44,8 @@ pub struct TrackedAccount {
     pub consecutive_failures: i32,
     /// How often the group wants it read.
     pub interval_minutes: i32,
+    /// Left alone for now.
+    pub suspended: bool,
     /// Who else than the dashboard says that it is tracked; None when the dashboard may.
     pub managed_by: Option<String>,
 }
@@ -54,18 +56,23 @@ pub async fn list(
     platform: Platform,
     ids: Option<&[i64]>,
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
-    sqlx::query_as!(TrackedAccount, r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, c.viewed_posts AS viewed, g.id AS group_id, g.name AS group_name,
-                g.is_active AS group_is_active,
-                a.last_outcome, a.last_detail, a.last_attempt_at, a.last_success_at, a.first_success_at, a.consecutive_failures,
-                scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!",
-                nullif(t.managed_by, '') AS managed_by
-         FROM tracked_accounts t
-         JOIN platform_accounts a ON a.id = t.account_id
-         JOIN account_counters c ON c.account_id = a.id
-         JOIN groups g ON g.id = t.group_id
-         CROSS JOIN settings s
-         WHERE a.platform = $1 AND ($2::bigint[] IS NULL OR t.id = ANY ($2))
-         ORDER BY a.username, t.id"#, platform.code(), ids)
+    sqlx::query_as!(
+        TrackedAccount,
+        r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, c.viewed_posts AS viewed, g.id AS group_id,
+                  g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
+                  a.last_success_at, a.first_success_at, a.consecutive_failures,
+                  scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
+                  nullif(t.managed_by, '') AS managed_by
+           FROM tracked_accounts t
+           JOIN platform_accounts a ON a.id = t.account_id
+           JOIN account_counters c ON c.account_id = a.id
+           JOIN groups g ON g.id = t.group_id
+           CROSS JOIN settings s
+           WHERE a.platform = $1 AND ($2::bigint[] IS NULL OR t.id = ANY ($2))
+           ORDER BY a.username, t.id"#,
+        platform.code(),
+        ids
+    )
     .fetch_all(connection)
     .await
 }

@@ -86,7 +86,7 @@ async fn objects_of_two_kinds_may_have_one_name_and_two_of_a_kind_not_one_accoun
         refusal(operator.track(&again).await),
         (
             Code::AlreadyExists,
-            "nasa tracks the same already; delete one of them".to_owned()
+            "nasa tracks the same already; delete this one".to_owned()
         )
     );
     // One that was refused takes nothing with it.

@@ -10,3 +10,4 @@ mod removal;
 mod renames;
 mod suspension;
 mod videos;
+mod waiting;

@@ -82,3 +82,32 @@ async fn a_video_is_the_same_unit_whoever_of_its_groups_suspends_it() {
     operator.track(&of("other", true)).await.unwrap();
     assert_eq!(units(&world).await, []);
 }
+
+#[tokio::test]
+async fn what_no_resource_says_any_more_rests_no_longer() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let theirs = SyncGroupRequest {
+        managed_by: "argocd-controller".to_owned(),
+        ..group("acme", "Acme")
+    };
+    let account = SyncTrackedRequest {
+        suspended: true,
+        managed_by: "argocd-controller".to_owned(),
+        ..tracked(name("acme", TrackedKind::TiktokAccount, "nasa"), "nasa")
+    };
+    let remembered = "SELECT (SELECT count(*) FROM groups WHERE resource IS NOT NULL OR managed_by <> '')
+        + (SELECT count(*) FROM tracked_accounts WHERE resource IS NOT NULL OR managed_by <> '' OR suspended)";
+    let acme = operator.group(&theirs).await.unwrap();
+    let id = operator.track(&account).await.unwrap();
+    assert_eq!(world.one::<i64>(remembered).await, 2);
+    assert_eq!(units(&world).await, []);
+    world.api.release_resources().await.unwrap();
+    assert_eq!(world.one::<i64>(remembered).await, 0);
+    assert_eq!(units(&world).await, [(Id::AccountId(id), 900, vec![acme])]);
+
+    operator.group(&theirs).await.unwrap();
+    operator.track(&account).await.unwrap();
+    operator.remove_group("acme", true).await.unwrap();
+    assert_eq!(world.one::<i64>(remembered).await, 0);
+}

@@ -1,0 +1,69 @@
+//! Calls that wait for a group.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use clipmeter_api::control_plane::{Rows, RunStarter, StartRunError};
+use http::{Request, StatusCode};
+use tower::ServiceExt as _;
+use uuid::Uuid;
+
+use super::operator::{Operator, group, instagram};
+use crate::world::World;
+
+/// More calls than requests have connections.
+const CALLS: usize = 13;
+
+/// A lock is waited for within milliseconds.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[derive(Debug)]
+struct NoRuns;
+
+#[async_trait::async_trait]
+impl RunStarter for NoRuns {
+    async fn start(&self, _: Uuid) -> Result<(), StartRunError> {
+        Err(StartRunError::new("there are none"))
+    }
+}
+
+#[tokio::test]
+async fn they_leave_requests_their_connections() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    // As a request holds it while it waits for the cluster.
+    let mut request = world.owner.begin().await.unwrap();
+    sqlx::query("SELECT FROM groups FOR UPDATE")
+        .execute(&mut *request)
+        .await
+        .unwrap();
+    let mut calls = tokio::task::JoinSet::new();
+    for n in 0..CALLS {
+        let operator = operator.clone();
+        calls.spawn(async move { operator.track(&instagram(&format!("account{n}"))).await });
+    }
+    let waiting = "SELECT count(*) FROM pg_stat_activity
+                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let all_wait = async {
+        while sqlx::query_scalar::<_, i64>(waiting)
+            .fetch_one(&world.owner)
+            .await
+            .unwrap()
+            < 4
+        {}
+    };
+    tokio::time::timeout(PATIENCE, all_wait).await.unwrap();
+
+    let router = world.api.http_router(Arc::new(NoRuns), Arc::new(Rows));
+    let ready = Request::get("/readyz").body(Body::empty()).unwrap();
+    assert_eq!(
+        router.oneshot(ready).await.unwrap().status(),
+        StatusCode::NO_CONTENT
+    );
+
+    request.commit().await.unwrap();
+    let tracked = calls.join_all().await;
+    assert!(tracked.iter().any(Result::is_ok), "{tracked:?}");
+}
