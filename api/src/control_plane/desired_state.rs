@@ -13,6 +13,10 @@ pub trait DesiredState: Send + Sync + std::fmt::Debug {
     /// transaction which was given up for another one may be tried again, and a crash before the commit leaves something
     /// that is wanted and becomes a row later.
     async fn apply(&self, intents: &[Intent]) -> Result<(), DesiredStateError>;
+
+    /// Refuses what would be refused because it is somebody else's, and changes nothing. Asked of what a row remembers as
+    /// such, before the work begins: whoever managed it may have gone.
+    async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError>;
 }
 
 /// Rows that were committed are all that there is.
@@ -22,6 +26,10 @@ pub struct Rows;
 #[async_trait]
 impl DesiredState for Rows {
     async fn apply(&self, _: &[Intent]) -> Result<(), DesiredStateError> {
+        Ok(())
+    }
+
+    async fn check(&self, _: &[Intent]) -> Result<(), DesiredStateError> {
         Ok(())
     }
 }

@@ -5,18 +5,27 @@ use std::collections::BTreeMap;
 use crate::control_plane::{DesiredStateError, GroupName, Intent, Subject, TrackedIntent, TrackedName};
 use crate::http::error::{Code, Problem};
 use crate::http::scope::Transaction;
-use crate::store::groups;
+use crate::store::groups::{self, GroupOrigin};
 use crate::store::tracked::Origin;
 
-/// Refuses to change what somebody else says.
-pub(crate) fn editable(what: &impl ToString, managed_by: &str) -> Result<(), DesiredStateError> {
-    if managed_by.is_empty() {
+/// Refuses to change a group that somebody else says.
+pub(crate) async fn editable_group(
+    transaction: &Transaction,
+    origin: &GroupOrigin,
+) -> Result<(), DesiredStateError> {
+    if origin.managed_by.is_empty() {
         return Ok(());
     }
-    Err(DesiredStateError::ManagedElsewhere {
-        what: what.to_string(),
-        manager: managed_by.to_owned(),
-    })
+    transaction.check(&[Intent::NoGroup(origin.name.clone())]).await
+}
+
+/// Refuses to change an account or video that somebody else says.
+pub(crate) async fn editable(transaction: &mut Transaction, origin: &Origin) -> Result<(), Problem> {
+    if origin.managed_by.is_empty() {
+        return Ok(());
+    }
+    let intents = not_tracked(transaction, [origin.clone()]).await?;
+    Ok(transaction.check(&intents).await?)
 }
 
 /// By what a group in scope is found.

@@ -17,7 +17,7 @@ use clipmeter_api::control_plane::{DesiredState, DesiredStateError, Intent};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use kube::Client;
 
-use change::{Change, Looked};
+use change::Looked;
 use object::Made;
 
 /// Objects that are written at the same time: a few milliseconds each, so that a thousand take a second, and few enough
@@ -44,7 +44,11 @@ impl Resources {
     }
 
     /// Finds the objects, and refuses to touch any when one is somebody else's.
-    async fn look(&self, changes: Vec<Change>) -> Result<Vec<Looked>, DesiredStateError> {
+    async fn look(&self, intents: &[Intent]) -> Result<Vec<Looked>, DesiredStateError> {
+        let mut changes = Vec::new();
+        for intent in intents {
+            changes.extend(self.changes(intent).await?);
+        }
         stream::iter(changes)
             .map(|change| self.look_at(change))
             .buffer_unordered(CONCURRENCY)
@@ -94,11 +98,11 @@ impl Resources {
 #[async_trait]
 impl DesiredState for Resources {
     async fn apply(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
-        let mut changes = Vec::new();
-        for intent in intents {
-            changes.extend(self.changes(intent).await?);
-        }
-        let looked = self.look(changes).await?;
+        let looked = self.look(intents).await?;
         self.carry_out(looked).await
+    }
+
+    async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
+        self.look(intents).await.map(drop)
     }
 }

@@ -1,6 +1,6 @@
 //! No longer tracking accounts.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
@@ -10,15 +10,21 @@ use super::texts::counted;
 use crate::http::desired::{editable, not_tracked};
 use crate::http::error::{Code, Problem};
 use crate::http::retried::retried;
-use crate::http::scope::AccountManager;
+use crate::http::scope::{AccountManager, Transaction};
 use crate::http::to_the_end::to_the_end;
 use crate::http::types::{DeleteAccounts, DeletedAccounts, Message};
 use crate::store::audit::Action;
-use crate::store::tracked::{self, Removed};
+use crate::store::tracked::{self, Origin, Removed};
+
+/// Accounts that a message names: as many as a person reads.
+const MOST_NAMES: usize = 5;
 
 /// Has the account's group track it no longer.
 pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -> Result<Message, Problem> {
-    let removed = untracked(scope, platform, vec![id]).await?;
+    let Untracked { removed, foreign } = untracked(scope, platform, vec![id]).await?;
+    if let Some(refused) = foreign.into_iter().next() {
+        return Err(refused.problem);
+    }
     if removed.is_empty() {
         return Err(Code::NotFound.into());
     }
@@ -27,47 +33,80 @@ pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -
     })
 }
 
-/// Has the groups of those of the accounts that are in scope track them no longer.
+/// Has the groups of those of the accounts that are in scope track them no longer, but for those that are managed elsewhere.
 pub(crate) async fn remove_many(
     scope: AccountManager,
     platform: Platform,
     input: DeleteAccounts,
 ) -> Result<DeletedAccounts, Problem> {
     check_size(input.account_ids.len(), "account_ids")?;
-    let removed = untracked(scope, platform, input.account_ids.clone()).await?;
+    let Untracked { removed, foreign } = untracked(scope, platform, input.account_ids.clone()).await?;
+    let deleted_count = removed.len();
+    let kept = foreign_text(&foreign);
     let mut found: HashSet<i64> = removed.iter().map(|account| account.id).collect();
-    let deleted_count = found.len();
+    found.extend(foreign.iter().map(|refused| refused.id));
+    if let Some(refused) = foreign.into_iter().next()
+        && deleted_count == 0
+    {
+        return Err(refused.problem);
+    }
     let not_found: Vec<i64> = input
         .account_ids
         .into_iter()
         .filter(|id| found.insert(*id))
         .collect();
-    let deleted = counted(deleted_count, "account deleted", "accounts deleted");
+    let mut parts = vec![counted(deleted_count, "account deleted", "accounts deleted")];
+    if !not_found.is_empty() {
+        parts.push(format!("{} not found", not_found.len()));
+    }
+    parts.extend(kept);
     Ok(DeletedAccounts {
-        message: match not_found.len() {
-            0 => deleted,
-            n => format!("{deleted}, {n} not found"),
-        },
+        message: parts.join(", "),
         deleted_count,
         not_found,
     })
 }
 
-async fn untracked(
-    scope: AccountManager,
-    platform: Platform,
-    ids: Vec<i64>,
-) -> Result<Vec<Removed>, Problem> {
+/// What became of accounts that were to be untracked.
+struct Untracked {
+    removed: Vec<Removed>,
+    foreign: Vec<Refused>,
+}
+
+/// An account that stays because somebody else says that it is tracked.
+struct Refused {
+    id: i64,
+    what: String,
+    problem: Problem,
+}
+
+/// Names those that stay, the first few of many.
+fn foreign_text(foreign: &[Refused]) -> Option<String> {
+    let names: Vec<&str> = foreign
+        .iter()
+        .take(MOST_NAMES)
+        .map(|refused| refused.what.as_str())
+        .collect();
+    let more = match foreign.len() - names.len() {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    (!names.is_empty()).then(|| format!("managed outside the dashboard: {}{more}", names.join(", ")))
+}
+
+async fn untracked(scope: AccountManager, platform: Platform, ids: Vec<i64>) -> Result<Untracked, Problem> {
     to_the_end(async move { retried(|| untrack(&scope, platform, &ids)).await }).await
 }
 
-async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Result<Vec<Removed>, Problem> {
+async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Result<Untracked, Problem> {
     let mut transaction = scope.write().await?;
     let mut origins = tracked::origins(&mut transaction, platform, ids).await?;
-    for origin in origins.values() {
-        editable(&origin.name.subject, &origin.managed_by)?;
+    let foreign = foreign(&mut transaction, &origins).await?;
+    for refused in &foreign {
+        origins.remove(&refused.id);
     }
-    let removed = tracked::remove(&mut transaction, platform, ids).await?;
+    let own: Vec<i64> = origins.keys().copied().collect();
+    let removed = tracked::remove(&mut transaction, platform, &own).await?;
     let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for account in &removed {
         names.entry(account.group_id).or_default().push(&account.username);
@@ -82,5 +121,24 @@ async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Res
     let gone = removed.iter().filter_map(|account| origins.remove(&account.id));
     let intents = not_tracked(&mut transaction, gone).await?;
     transaction.commit_wanted(intents).await?;
-    Ok(removed)
+    Ok(Untracked { removed, foreign })
+}
+
+/// Those that somebody else says, in the order of their ids.
+async fn foreign(
+    transaction: &mut Transaction,
+    origins: &HashMap<i64, Origin>,
+) -> Result<Vec<Refused>, Problem> {
+    let mut foreign = Vec::new();
+    for (id, origin) in origins.iter().collect::<BTreeMap<_, _>>() {
+        match editable(transaction, origin).await {
+            Err(problem) if problem.code() == Code::ManagedElsewhere => foreign.push(Refused {
+                id: *id,
+                what: origin.name.subject.to_string(),
+                problem,
+            }),
+            checked => checked?,
+        }
+    }
+    Ok(foreign)
 }

@@ -46,7 +46,7 @@ async fn set(
     let mut transaction = admin.write().await?;
     let mut origins = tracked::origins(&mut transaction, platform, &[id]).await?;
     let origin = origins.remove(&id).ok_or(Code::NotFound)?;
-    editable(&origin.name.subject, &origin.managed_by)?;
+    editable(&mut transaction, &origin).await?;
     let account = tracked_change::change(&mut transaction, platform, id, change)
         .await?
         .ok_or(Code::NotFound)?;

@@ -6,7 +6,7 @@ use super::{Code, Problem};
 use crate::ApiError;
 use crate::auth::WeakPassword;
 use crate::auth::names::BadName;
-use crate::control_plane::DesiredStateError;
+use crate::control_plane::{DesiredStateError, Intent};
 use crate::store::is_lost;
 
 impl From<sqlx::Error> for Problem {
@@ -31,6 +31,10 @@ impl From<sqlx::Error> for Problem {
 /// What is wanted is kept on a cluster that does not answer.
 const CLUSTER_AWAY: &str =
     "The cluster cannot be reached, so nothing was changed. Please try again in a moment.";
+
+/// The same in the middle of many deletions: an object that is being deleted cannot be brought back.
+const CLUSTER_LEFT: &str = "The cluster cannot be reached any more. What it had deleted by then is gone, and the rest is \
+    as it was. Please try again in a moment.";
 
 /// Whether the same call may succeed later, or then say what is wrong.
 fn passes(refusal: &dyn DatabaseError) -> bool {
@@ -73,6 +77,25 @@ impl From<DesiredStateError> for Problem {
                 Code::Internal.into()
             }
         }
+    }
+}
+
+impl Problem {
+    /// Why these things cannot be wanted.
+    pub(in crate::http) fn of_wanting(error: DesiredStateError, intents: &[Intent]) -> Self {
+        let deletions: usize = intents
+            .iter()
+            .map(|intent| match intent {
+                Intent::Untrack(_, names) => names.len(),
+                _ => 0,
+            })
+            .sum();
+        let is_away = matches!(error, DesiredStateError::Unavailable(_));
+        let problem = Self::from(error);
+        if is_away && deletions > 1 {
+            return Self::new(Code::Unavailable, CLUSTER_LEFT);
+        }
+        problem
     }
 }
 

@@ -4,7 +4,7 @@ use axum::Json;
 use serde_json::json;
 
 use crate::control_plane::Intent;
-use crate::http::desired::editable;
+use crate::http::desired::editable_group;
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
 use crate::http::retried::retried;
@@ -40,7 +40,7 @@ async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     let origin = groups::origin(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;
-    editable(&origin.name, &origin.managed_by)?;
+    editable_group(&transaction, &origin).await?;
     let name = groups::delete(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;

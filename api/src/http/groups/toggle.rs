@@ -3,7 +3,7 @@
 use axum::Json;
 use serde_json::json;
 
-use crate::http::desired::{editable, group_intent};
+use crate::http::desired::{editable_group, group_intent};
 use crate::http::error::{Code, Problem};
 use crate::http::input::PathId;
 use crate::http::retried::retried;
@@ -38,7 +38,7 @@ async fn toggle(admin: &Admin, id: i64) -> Result<GroupRow, Problem> {
     let origin = groups::origin(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;
-    editable(&origin.name, &origin.managed_by)?;
+    editable_group(&transaction, &origin).await?;
     let is_active = groups::toggle(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;

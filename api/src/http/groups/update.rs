@@ -4,7 +4,7 @@ use axum::Json;
 use serde_json::json;
 
 use super::rules;
-use crate::http::desired::{editable, group_intent};
+use crate::http::desired::{editable_group, group_intent};
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::retried::retried;
@@ -55,7 +55,7 @@ async fn set(
             ..GroupChange::default()
         };
     if is_desired {
-        editable(&origin.name, &origin.managed_by)?;
+        editable_group(&transaction, &origin).await?;
     }
     match groups::change(&mut transaction, id, change).await? {
         Changed::Done => {}

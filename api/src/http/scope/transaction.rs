@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sqlx::PgConnection;
 
-use crate::control_plane::{DesiredState, Intent};
+use crate::control_plane::{DesiredState, DesiredStateError, Intent};
 use crate::http::error::Problem;
 use crate::http::to_the_end::to_the_end;
 use crate::store::{Access, Revisions, Scope};
@@ -24,13 +24,19 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
+    /// Refuses what is somebody else's where it is kept.
+    pub(crate) async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
+        self.desired.check(intents).await
+    }
+
     /// Has what was written be wanted where that is kept, and then keeps it. Once begun this goes on to its end, also when
     /// the answer takes too long for whoever waits: between the two there would be something that is wanted and has no row, and
     /// nobody to take it back.
     pub(crate) async fn commit_wanted(mut self, intents: Vec<Intent>) -> Result<(), Problem> {
         to_the_end(async move {
             sqlx::query(WANTING_TIMEOUT).execute(&mut *self.inner).await?;
-            self.desired.apply(&intents).await?;
+            let applied = self.desired.apply(&intents).await;
+            applied.map_err(|error| Problem::of_wanting(error, &intents))?;
             Ok(self.commit().await?)
         })
         .await

@@ -40,7 +40,7 @@ async fn delete(scope: &AccountManager, id: i64) -> Result<(), Problem> {
     let mut transaction = scope.write().await?;
     let mut origins = videos::origins(&mut transaction, &[id]).await?;
     let origin = origins.remove(&id).ok_or(Code::NotFound)?;
-    editable(&origin.name.subject, &origin.managed_by)?;
+    editable(&mut transaction, &origin).await?;
     let removed = videos::remove(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use clipmeter_api::control_plane::{DesiredState, DesiredStateError, Intent};
+use futures::FutureExt as _;
+use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 
 type Refusal = fn() -> DesiredStateError;
 
@@ -12,6 +14,10 @@ pub(crate) struct Keeper {
     kept: Mutex<Vec<Intent>>,
     refusal: Mutex<Option<Refusal>>,
     too_early: Mutex<u32>,
+    /// Who manages what rows remember as somebody else's.
+    manager: Mutex<Option<&'static str>>,
+    gate: Arc<RwLock<()>>,
+    asked: Notify,
 }
 
 impl Keeper {
@@ -29,6 +35,23 @@ impl Keeper {
         *self.too_early.lock().unwrap() = calls;
     }
 
+    /// Answers nobody until the guard is dropped, and forgets who has asked before.
+    pub(crate) async fn hold(&self) -> OwnedRwLockWriteGuard<()> {
+        let held = Arc::clone(&self.gate).write_owned().await;
+        self.asked.notified().now_or_never();
+        held
+    }
+
+    /// Waits until somebody has asked.
+    pub(crate) async fn asked(&self) {
+        self.asked.notified().await;
+    }
+
+    /// Says from now on that what rows remember as somebody else's is this one's, or nobody's.
+    pub(crate) fn is_managed_by(&self, manager: Option<&'static str>) {
+        *self.manager.lock().unwrap() = manager;
+    }
+
     /// Refuses everything from now on.
     pub(crate) fn refuse(&self, refusal: Refusal) {
         *self.refusal.lock().unwrap() = Some(refusal);
@@ -38,6 +61,8 @@ impl Keeper {
 #[async_trait]
 impl DesiredState for Keeper {
     async fn apply(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
+        self.asked.notify_one();
+        let _passed = self.gate.read().await;
         if let Some(refusal) = *self.refusal.lock().unwrap() {
             return Err(refusal());
         }
@@ -49,5 +74,20 @@ impl DesiredState for Keeper {
         }
         self.kept.lock().unwrap().extend_from_slice(intents);
         Ok(())
+    }
+
+    async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
+        let what = intents.iter().find_map(|intent| match intent {
+            Intent::NoGroup(group) => Some(group.to_string()),
+            Intent::Untrack(_, names) => names.first().map(|name| name.subject.to_string()),
+            _ => None,
+        });
+        match (*self.manager.lock().unwrap(), what) {
+            (Some(manager), Some(what)) => Err(DesiredStateError::ManagedElsewhere {
+                what,
+                manager: manager.to_owned(),
+            }),
+            _ => Ok(()),
+        }
     }
 }

@@ -1,0 +1,53 @@
+//! What people want is told to whoever keeps it, before it is committed; and what somebody else says is left alone.
+
+mod foreign;
+mod refused;
+mod wanted;
+
+use std::sync::Arc;
+
+use clipmeter_api::control_plane::{GroupName, Subject, TrackedIntent, TrackedName};
+use clipmeter_proto::v1::Platform;
+use serde_json::{Value, json};
+
+use crate::support::{Keeper, World};
+
+pub(super) const VIDEO: &str = "https://www.tiktok.com/@scout2015/video/6718335390845095173";
+
+pub(super) async fn world() -> (World, Arc<Keeper>) {
+    let keeper = Keeper::new();
+    let world = World::keeping(Arc::clone(&keeper) as _).await;
+    keeper.kept();
+    (world, keeper)
+}
+
+pub(super) fn group(display_name: &str) -> GroupName {
+    GroupName {
+        resource: None,
+        namespace: None,
+        display_name: display_name.to_owned(),
+    }
+}
+
+pub(super) fn account(username: &str) -> TrackedName {
+    TrackedName {
+        resource: None,
+        subject: Subject::Account {
+            platform: Platform::Instagram,
+            username: username.to_owned(),
+        },
+    }
+}
+
+pub(super) fn entries(names: &[&str]) -> Value {
+    let entries: Vec<_> = names.iter().map(|name| json!({"username": name})).collect();
+    json!({"accounts": entries})
+}
+
+pub(super) fn plainly(name: TrackedName) -> TrackedIntent {
+    TrackedIntent {
+        name,
+        interval_minutes: None,
+        cost: None,
+    }
+}

@@ -1,0 +1,128 @@
+//! What cannot be wanted is not stored.
+
+use std::time::Duration;
+
+use clipmeter_api::control_plane::DesiredStateError;
+use clipmeter_proto::v1::Platform;
+use serde_json::json;
+
+use super::{VIDEO, entries, world};
+use crate::support::{Answer, run};
+
+/// A commit takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[test]
+fn what_is_refused_elsewhere_is_not_stored() {
+    run(async {
+        let (world, keeper) = world().await;
+        let kept = world.track(&world.member_a, "instagram", "nasa").await;
+        let calls = async || {
+            let member = &world.member_a;
+            let group = format!("/api/groups/{}", world.group_a);
+            let account = format!("/api/instagram/accounts/{kept}");
+            let add = json!({"username": "natgeo"});
+            let bulk = entries(&["natgeo", "bbc"]);
+            vec![
+                world.post(member, "/api/instagram/accounts", add).await,
+                world.post(member, "/api/instagram/accounts/bulk", bulk).await,
+                world
+                    .post(member, "/api/tiktok/videos/add", json!({"urls": [VIDEO]}))
+                    .await,
+                world
+                    .patch(&world.admin, &account, json!({"interval_minutes": 5}))
+                    .await,
+                world.delete(member, &account).await,
+                world
+                    .post(&world.admin, "/api/groups", json!({"name": "Acme"}))
+                    .await,
+                world.patch(&world.admin, &group, json!({"name": "Acme"})).await,
+                world.poke(&world.admin, &format!("{group}/toggle")).await,
+                world.delete(&world.admin, &group).await,
+                world
+                    .put(
+                        &world.admin,
+                        "/api/scraping/intervals",
+                        json!({"instagram": 5, "tiktok": 5}),
+                    )
+                    .await,
+            ]
+        };
+        let everything = "SELECT (SELECT count(*) FROM tracked_accounts) * 1000000 + (SELECT count(*) FROM tracked_videos) * 10000
+             + (SELECT count(*) FROM groups WHERE is_active AND name <> 'Acme') * 100
+             + (SELECT count(*) FROM tracked_accounts WHERE interval_minutes IS NULL) * 10
+             + (SELECT count(*) FROM settings WHERE tiktok_interval_minutes = 15)";
+        let before = world.count(everything).await;
+        keeper.refuse(|| DesiredStateError::Unavailable("connection refused".to_owned()));
+        let answers: Vec<Answer> = calls().await;
+        for answer in &answers {
+            answer.refused(503, "unavailable");
+            assert!(answer.error().contains("nothing was changed"), "{answer:?}");
+        }
+        keeper.refuse(|| DesiredStateError::Refused("no rights for this".to_owned()));
+        for answer in calls().await {
+            answer.refused(500, "internal");
+            assert!(!answer.text.contains("rights"), "{answer:?}");
+        }
+        keeper.refuse(|| DesiredStateError::ManagedElsewhere {
+            what: "@natgeo".to_owned(),
+            manager: "argocd-controller".to_owned(),
+        });
+        for answer in calls().await {
+            answer.refused(409, "managed_elsewhere");
+            assert_eq!(
+                answer.error(),
+                "@natgeo is managed outside the dashboard (by argocd-controller): change it there"
+            );
+        }
+        keeper.refuse(|| DesiredStateError::LimitReached(Platform::Instagram));
+        for answer in &calls().await[..2] {
+            answer.refused(409, "account_limit_reached");
+            assert!(
+                answer
+                    .error()
+                    .starts_with("This group may track 10 Instagram accounts."),
+                "{answer:?}"
+            );
+        }
+        assert_eq!(world.count(everything).await, before);
+    });
+}
+
+#[test]
+fn what_is_too_early_is_tried_again_for_a_moment() {
+    run(async {
+        let (world, keeper) = world().await;
+        keeper.is_not_ready_for(3);
+        world.track(&world.member_a, "instagram", "nasa").await;
+        assert_eq!(keeper.kept().len(), 1);
+        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
+
+        keeper.is_not_ready_for(u32::MAX);
+        let add = json!({"username": "natgeo"});
+        let answer = world.post(&world.member_a, "/api/instagram/accounts", add).await;
+        answer.refused(503, "unavailable");
+        assert!(answer.error().contains("still being set up"), "{answer:?}");
+        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
+    });
+}
+
+#[test]
+fn what_is_wanted_is_stored_although_nobody_waits_for_the_answer() {
+    run(async {
+        let (world, keeper) = world().await;
+        let held = keeper.hold().await;
+        let add = json!({"username": "nasa"});
+        let mut request = Box::pin(world.post(&world.member_a, "/api/instagram/accounts", add));
+        tokio::select! {
+            answer = &mut request => panic!("{answer:?}"),
+            () = keeper.asked() => {}
+        }
+        // As when the time for an answer is over, or the caller hangs up.
+        drop(request);
+        drop(held);
+        let stored = async { while world.count("SELECT count(*) FROM tracked_accounts").await == 0 {} };
+        tokio::time::timeout(PATIENCE, stored).await.unwrap();
+        assert_eq!(keeper.kept().len(), 1);
+    });
+}
