@@ -65,8 +65,8 @@ impl Past {
         }
         let units = runs.list_units().await?;
         tokio::try_join!(
-            self.report_platform(runs, Platform::Instagram, &units, look),
-            self.report_platform(runs, Platform::Tiktok, &units, look),
+            Box::pin(self.report_platform(runs, Platform::Instagram, &units, look)),
+            Box::pin(self.report_platform(runs, Platform::Tiktok, &units, look)),
         )?;
         Ok(())
     }
