@@ -29,7 +29,8 @@ pub enum Command {
     /// Encrypt the Instagram sessions with a new key and forget the one before. Clipmeter must be stopped; when this is
     /// broken off, run it again.
     RotateSessionKey(InstallationArgs),
-    /// Write down what is tracked, to go on with it on a cluster. Clipmeter may run or be stopped; nothing is changed.
+    /// Write down what is tracked, to go on with it on a cluster. Clipmeter may run or be stopped. A database of an older
+    /// version is brought up to this one; nothing else is changed.
     Export(ExportArgs),
 }
 
@@ -44,7 +45,8 @@ pub struct ExportArgs {
     #[arg(long, required = true)]
     pub kubernetes: bool,
 
-    /// A folder for a file with the groups and one for each group's accounts, instead of all on standard output.
+    /// A folder for a file with the groups and one for each group's accounts, instead of all on standard output. Files of
+    /// groups that an earlier export has left there and that are gone are removed.
     #[arg(long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
 }

@@ -32,13 +32,30 @@ pub(crate) async fn export(args: ExportArgs) -> Result<(), StandaloneError> {
         }
         Some(folder) => {
             fs::create_dir_all(folder).map_err(unwritten(folder.display()))?;
-            for (name, text) in text::files(&manifests).map_err(unwritten(folder.display()))? {
+            let files = text::files(&manifests).map_err(unwritten(folder.display()))?;
+            for (name, text) in &files {
                 let path = folder.join(name);
                 fs::write(&path, text).map_err(unwritten(path.display()))?;
             }
-            Ok(())
+            let is_written = |name: &str| files.iter().any(|(written, _)| written == name);
+            remove_others(folder, is_written).map_err(unwritten(folder.display()))
         }
     }
+}
+
+/// Removes what an earlier export has left of groups that are gone: all files of the folder are applied together.
+fn remove_others(folder: &Path, is_written: impl Fn(&str) -> bool) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_old = name
+            .to_str()
+            .is_some_and(|name| text::is_group_file(name) && !is_written(name));
+        if is_old && text::is_of_groups(&fs::read_to_string(entry.path())?) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn unwritten<E: ToString>(place: impl ToString) -> impl FnOnce(E) -> StandaloneError {

@@ -7,6 +7,13 @@ use super::manifests::{GroupManifests, Manifests};
 /// The file with the groups; its name comes before all others, as it is to be applied before them.
 const GROUPS_FILE: &str = "00-groups.yaml";
 
+/// What the file of a group is called before and after its name.
+const GROUP_FILE: &str = "group-";
+const YAML: &str = ".yaml";
+
+/// What every document begins with.
+const DOCUMENT: &str = "---\n";
+
 /// What stands at the top.
 const HEADER: &str = "\
 # What a Clipmeter installation tracks, as Kubernetes resources.
@@ -54,9 +61,19 @@ pub(super) fn files(manifests: &Manifests) -> Result<Vec<(String, String)>, serd
         for manifest in &group.tracked {
             document(&mut text, manifest)?;
         }
-        files.push((format!("group-{}.yaml", group.name), text));
+        files.push((format!("{GROUP_FILE}{}{YAML}", group.name), text));
     }
     Ok(files)
+}
+
+/// Whether a file is called as one of a group is.
+pub(super) fn is_group_file(name: &str) -> bool {
+    name.starts_with(GROUP_FILE) && name.ends_with(YAML)
+}
+
+/// Whether a text is what [`files`] says of a group.
+pub(super) fn is_of_groups(text: &str) -> bool {
+    text.starts_with(DOCUMENT) && text.contains("clipmeter.io/v1alpha1")
 }
 
 fn first(manifests: &Manifests) -> impl Iterator<Item = &Value> {
@@ -75,7 +92,7 @@ fn top(steps: &str, groups: &[GroupManifests]) -> String {
 }
 
 fn document(text: &mut String, manifest: &Value) -> Result<(), serde_saphyr::ser::Error> {
-    text.push_str("---\n");
+    text.push_str(DOCUMENT);
     text.push_str(&serde_saphyr::to_string(manifest)?);
     Ok(())
 }

@@ -96,6 +96,10 @@ async fn a_cluster_takes_every_resource_and_adopts_every_row_as_it_is() {
 
     let place = folder();
     let target = place.path().join("deep/resources");
+    // What an earlier export wrote of a group that has gone since.
+    fs::create_dir_all(&target).unwrap();
+    let gone = "---\napiVersion: clipmeter.io/v1alpha1\nkind: TikTokAccount\n";
+    fs::write(target.join("group-gone.yaml"), gone).unwrap();
     let to_folder = [
         "--kubernetes",
         "--database-url",
