@@ -252,6 +252,10 @@ fn what_is_suspended_is_read_when_it_is_asked_for_by_name_only() {
             world.poke(&world.member_a, &refresh).await.ok()["status"],
             "completed"
         );
+        let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
+        let next: Vec<_> = accounts["accounts"].as_array().unwrap().iter().collect();
+        let is_planned = |n: usize| !next[n]["next_scrape"].is_null();
+        assert_eq!((is_planned(0), is_planned(1)), (true, false), "{accounts}");
     });
 }
 

@@ -1,5 +1,7 @@
 //! Tokens that are not or no longer good, over HTTP.
 
+use std::time::Duration;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clipmeter_api::{Clock, Key};
@@ -176,5 +178,67 @@ fn everything_that_ends_a_sign_in_ends_all_of_that_users_and_nobody_elses() {
             }
             world.get(&world.member_b, "/api/auth/me").await.ok();
         }
+    });
+}
+
+#[test]
+fn tokens_expire_and_can_be_revoked() {
+    run(async {
+        let world = World::new().await;
+        world.clock.advance(Duration::from_secs(12 * 3600 - 1));
+        world.get(&world.member_a, "/api/auth/me").await.ok();
+        world.clock.advance(Duration::from_secs(1));
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+
+        let fresh = world.sign_in("bob", ADMIN_PASSWORD).await;
+        sqlx::query("UPDATE users SET token_version = token_version + 1 WHERE username = 'bob'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        world
+            .get(&fresh, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        sqlx::query("DELETE FROM users WHERE username = 'bob'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        world
+            .get(&fresh, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+    });
+}
+
+#[test]
+fn what_is_no_token_of_this_installation_is_refused() {
+    run(async {
+        let world = World::new().await;
+        let claims = json!({"aud": "clipmeter", "sub": "1", "ver": 0, "iat": 1, "exp": world.clock.now().timestamp() + 60});
+        let key = EncodingKey::from_secret(&[0; 32]);
+        let forged = jsonwebtoken::encode(&Header::default(), &claims, &key).unwrap();
+        let (head, signature) = world.admin.rsplit_once('.').unwrap();
+        for token in [
+            forged.as_str(),
+            &format!("{head}."),
+            &format!("{head}.A{}", &signature[1..]),
+            "x",
+            "null",
+        ] {
+            if token != world.admin {
+                world
+                    .get(token, "/api/groups")
+                    .await
+                    .refused(401, "unauthenticated");
+            }
+        }
+        let basic = World::request(http::Method::GET, "", "/api/groups")
+            .header("authorization", "Basic YWRtaW46eA==");
+        let answer = world.send(basic.body(axum::body::Body::empty()).unwrap()).await;
+        answer.refused(401, "unauthenticated");
+        assert_eq!(answer.header("www-authenticate"), "Bearer");
     });
 }

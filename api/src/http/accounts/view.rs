@@ -48,6 +48,12 @@ impl AccountView {
         self.row.id
     }
 
+    /// None also while it is left alone.
+    fn next_scrape(&self) -> Option<DateTime<Utc>> {
+        let next = self.progress().next_scrape(self.now);
+        next.filter(|_| !self.row.suspended)
+    }
+
     fn progress(&self) -> Progress<'_> {
         Progress {
             key: UnitKey {
@@ -74,7 +80,7 @@ impl From<AccountView> for InstagramAccount {
             group_id: view.row.group_id,
             status: view.progress().status(),
             status_text: view.progress().status_text(status_text),
-            next_scrape: view.progress().next_scrape(view.now),
+            next_scrape: view.next_scrape(),
             username: view.row.username,
             group: view.row.group_name,
             managed_by: view.row.managed_by,
@@ -93,7 +99,7 @@ impl From<AccountView> for TiktokAccount {
             group_id: view.row.group_id,
             status: view.progress().status(),
             status_text: view.progress().status_text(status_text),
-            next_scrape: view.progress().next_scrape(view.now),
+            next_scrape: view.next_scrape(),
             username: view.row.username,
             group: view.row.group_name,
             managed_by: view.row.managed_by,

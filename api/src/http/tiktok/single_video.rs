@@ -26,7 +26,7 @@ pub(super) fn single_video(row: TrackedVideo, item: Option<Item>, now: DateTime<
     let (status, text, next_scrape) = (
         progress.status(),
         progress.status_text(video_status_text),
-        progress.next_scrape(now),
+        progress.next_scrape(now).filter(|_| !row.suspended),
     );
     let video = item.map(tiktok_video);
     let known = video.as_ref();

@@ -121,8 +121,8 @@ export interface paths {
         /**
          * Delete a user
          * @description Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
-         *     these, except for what another group tracks as well and what is managed outside the dashboard. Admins cannot be deleted. What takes longer than the answer waits
-         *     goes on after `unavailable`.
+         *     these, except for what another group tracks as well and what is managed outside the dashboard. Admins cannot be
+         *     deleted. What takes longer than the answer waits goes on after `unavailable`.
          */
         delete: operations["delete_user"];
         options?: never;
@@ -589,8 +589,9 @@ export interface paths {
         put?: never;
         /**
          * Stop tracking many Instagram accounts
-         * @description Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What no other group
-         *     tracks loses its posts and their history.
+         * @description Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What is managed outside the
+         *     dashboard stays and is named in the message, and is refused when there is nothing else. What no other group tracks loses
+         *     its posts and their history.
          */
         post: operations["delete_instagram_accounts"];
         delete?: never;
@@ -953,8 +954,9 @@ export interface paths {
         put?: never;
         /**
          * Stop tracking many TikTok accounts
-         * @description Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What no other group
-         *     tracks loses its videos and their history.
+         * @description Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What is managed outside the
+         *     dashboard stays and is named in the message, and is refused when there is nothing else. What no other group tracks loses
+         *     its videos and their history.
          */
         post: operations["delete_tiktok_accounts"];
         delete?: never;
