@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { browser } from './support/browser.ts'
 
 /** Tests on a Kubernetes cluster: one installation, whose state they change, so they run in order. */
 export default defineConfig({
@@ -10,4 +11,5 @@ export default defineConfig({
   fullyParallel: false,
   timeout: 180_000,
   expect: { timeout: 90_000 },
+  use: browser,
 })

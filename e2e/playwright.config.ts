@@ -1,19 +1,5 @@
-import { defineConfig, devices } from '@playwright/test'
-
-/** The machine's own browser; flags keep it from talking to anybody but the program under test. */
-const chromium = {
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-}
+import { defineConfig } from '@playwright/test'
+import { browser } from './support/browser.ts'
 
 export default defineConfig({
   testDir: 'tests',
@@ -25,15 +11,7 @@ export default defineConfig({
   fullyParallel: false,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  use: {
-    ...devices['Desktop Chrome'],
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    launchOptions: chromium,
-    screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
-  },
+  use: browser,
   projects: [
     { name: 'signed out', testMatch: ['sign-in.spec.ts', 'api-docs.spec.ts'] },
     // Fills the program with data, on which the rest looks.

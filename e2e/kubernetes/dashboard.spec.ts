@@ -92,6 +92,26 @@ test('a group made in the dashboard is a resource with a namespace; deleting it 
   expect(left).toEqual([])
 })
 
-async function clicked(): Promise<Resource | undefined> {
-  return (await list('clientgroups')).find(({ spec }) => spec['displayName'] === CLICKED)
+test('a name that a group gave up may be given to another one', async ({ api }) => {
+  type Group = { id: number }
+  const first = await api.post<Group>('/api/groups', { name: CLICKED })
+  const object = await clicked()
+  await kubectl('wait', 'clientgroup', object?.metadata.name ?? '', '--for', 'condition=Ready')
+  await api.patch(`/api/groups/${first.id}`, { name: 'Renamed by clicking' })
+  const second = await api.post<Group>('/api/groups', { name: CLICKED })
+  expect((await named('Renamed by clicking'))?.metadata.uid).toBe(object?.metadata.uid)
+  const other = await clicked()
+  expect(other?.metadata.uid).not.toBe(object?.metadata.uid)
+  await kubectl('wait', 'clientgroups', '--all', '--for', 'condition=Ready', '--timeout', '60s')
+  for (const { id } of [first, second]) await api.delete(`/api/groups/${id}`)
+  await expect.poll(clicked).toBeUndefined()
+  await expect.poll(() => named('Renamed by clicking')).toBeUndefined()
+})
+
+function clicked(): Promise<Resource | undefined> {
+  return named(CLICKED)
+}
+
+async function named(displayName: string): Promise<Resource | undefined> {
+  return (await list('clientgroups')).find(({ spec }) => spec['displayName'] === displayName)
 }

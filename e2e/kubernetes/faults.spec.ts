@@ -1,6 +1,19 @@
 import { withFault } from '../support/simulator.ts'
-import { askForScrape, expectOrder, kill, killScraper, leader, openRun, pods } from './support/faults.ts'
-import { apply, untilReady } from './support/kubectl.ts'
+import {
+  askForScrape,
+  evictScraper,
+  expectOrder,
+  kill,
+  killScraper,
+  leader,
+  openRun,
+  pods,
+  scale,
+  whileCutOff,
+} from './support/faults.ts'
+import { apply, condition, find, kubectl, list, untilReady } from './support/kubectl.ts'
+import type { Database } from './support/database.ts'
+import { NAMESPACE } from './support/install.ts'
 import { account } from './support/manifests.ts'
 import { expect, test as base } from './support/test.ts'
 
@@ -37,11 +50,19 @@ test('the operator that leads is killed during a run: the other one takes over w
 }) => {
   await scene.duringRun(async () => {
     const gone = await leader()
-    const began = Date.now()
     await kill([gone])
-    await expect.poll(async () => [gone, ''].includes(await leader())).toBe(false)
-    expect(Date.now() - began).toBeLessThan(20_000)
+    await expectTakeover(gone)
   })
+})
+
+test('the operator that leads is cut off from the cluster: the other one takes over within 20 seconds', async ({
+  scene,
+}) => {
+  await scene.duringRun(async () => {
+    const cut = await leader()
+    await whileCutOff(cut, () => expectTakeover(cut))
+  })
+  await kubectl('rollout', 'status', 'deployment/clipmeter-operator', '--namespace', NAMESPACE)
 })
 
 test('every API is killed during a run', async ({ scene }) => {
@@ -51,8 +72,19 @@ test('every API is killed during a run', async ({ scene }) => {
 test('the scraper of a run is killed: another pod goes on with the run', async ({ database, scene }) => {
   await scene.duringRun(async (run) => {
     await expect.poll(() => killScraper(run)).toBe(true)
-    const ended = `SELECT ending FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
-    await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ ending: 'completed' }])
+    await expectCompletion(database, run)
+  })
+})
+
+test('the node of a scraper is drained: another pod goes on with the run, and nothing has failed', async ({
+  database,
+  scene,
+}) => {
+  await scene.duringRun(async (run) => {
+    await expect.poll(() => evictScraper(run)).toBe(true)
+    await expectCompletion(database, run)
+    const [job] = await list('jobs', '--namespace', NAMESPACE, '--selector', `clipmeter.io/run=${run}`)
+    expect(job?.status).not.toHaveProperty('failed')
   })
 })
 
@@ -62,5 +94,43 @@ test('the database loses power during a run', async ({ database, scene }) => {
     await database.resume()
   })
 })
+
+test('operators that start while the API is away say so, and go on when it is back', async ({
+  makeGroup,
+}) => {
+  const { name } = await makeGroup('patient')
+  await scale('api', 0)
+  try {
+    await kill(await pods('operator'))
+    const group = { apiVersion: 'clipmeter.io/v1alpha1', kind: 'ClientGroup', metadata: { name: 'early' } }
+    await apply({ ...group, spec: { displayName: 'Early' } })
+    await expect.poll(() => reason('early')).toBe('ApiUnavailable')
+    // One that is deleted meanwhile waits with its finalizer, and says what for.
+    await kubectl('delete', 'clientgroup', name, '--wait=false')
+    const blocked = async () => condition(await find('clientgroup', name), 'Purging')?.reason
+    await expect.poll(blocked).toBe('PurgeBlocked')
+    await scale('api', 2)
+    await expect.poll(() => reason('early')).toBe('UpToDate')
+    await expect.poll(() => find('clientgroup', name)).toBeUndefined()
+  } finally {
+    await scale('api', 2)
+    await kubectl('delete', 'clientgroup', 'early', '--timeout', '60s')
+  }
+})
+
+async function expectTakeover(from: string): Promise<void> {
+  const began = Date.now()
+  await expect.poll(async () => [from, ''].includes(await leader())).toBe(false)
+  expect(Date.now() - began).toBeLessThan(20_000)
+}
+
+async function expectCompletion(database: Database, run: string): Promise<void> {
+  const ended = `SELECT ending FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
+  await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ ending: 'completed' }])
+}
+
+async function reason(group: string): Promise<string | undefined> {
+  return condition(await find('clientgroup', group), 'Ready')?.reason
+}
 
 const never = () => Promise.resolve(false)

@@ -1,5 +1,6 @@
+import { askForScrape, expectOrder } from './support/faults.ts'
 import { apply, find, kubectl, list, untilReady } from './support/kubectl.ts'
-import { install, uninstall } from './support/install.ts'
+import { install, PREVIOUS, uninstall } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { account, objectName } from './support/manifests.ts'
 import { expect, test } from './support/test.ts'
@@ -40,3 +41,43 @@ test('after helm uninstall and a new install over the same database everything g
   await kubectl('delete', 'tta', objectName(username), '--namespace', namespace, '--timeout', '60s')
   expect(await find('tta', objectName(username), namespace)).toBeUndefined()
 })
+
+test('an installation of the version before is upgraded with everything that it has', async ({
+  database,
+  makeGroup,
+  world,
+}) => {
+  test.setTimeout(600_000)
+  const platforms = installation()?.platforms ?? ''
+  await uninstall()
+  await install(platforms, {}, PREVIOUS)
+  const { namespace } = await makeGroup('upgraded')
+  const username = world.tiktok[20] ?? ''
+  await apply([
+    account('tiktok', namespace, username),
+    account('instagram', namespace, world.instagram[20] ?? '', { intervalMinutes: 30 }),
+  ])
+  await untilReady('iga,tta', namespace)
+  const measured = () =>
+    database.query(
+      `SELECT post_id, observed_at, views, likes FROM post_metrics ORDER BY post_id, observed_at`,
+    )
+  const [numbers, resources] = [await measured(), await declared('upgraded')]
+  expect(resources).toHaveLength(3)
+  expect(numbers.length).toBeGreaterThan(0)
+
+  await install(platforms)
+  expect(await measured()).toEqual(numbers)
+  expect(await declared('upgraded')).toEqual(resources)
+  const isDone = await askForScrape(namespace, username)
+  await expect.poll(isDone).toBe(true)
+  await expectOrder(database)
+})
+
+/** The resources of a group, by what makes them the same or others. */
+async function declared(group: string): Promise<object[]> {
+  const all = await list('clientgroups,iga,tta', '--all-namespaces')
+  return all
+    .filter(({ metadata }) => metadata.name === group || metadata.namespace === `cg-${group}`)
+    .map(({ metadata, spec }) => ({ uid: metadata.uid, spec }))
+}

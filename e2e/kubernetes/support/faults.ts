@@ -1,10 +1,11 @@
+import { open, readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { advanceClock } from '../../support/simulator.ts'
 import type { Database } from './database.ts'
 import { NAMESPACE, RELEASE } from './install.ts'
-import { find, kubectl } from './kubectl.ts'
+import { find, kubectl, list } from './kubectl.ts'
 import { objectName } from './manifests.ts'
-import { attempt } from './run.ts'
+import { attempt, run as commanded } from './run.ts'
 
 /** Names of the pods of a part of the release. */
 export async function pods(component: string): Promise<string[]> {
@@ -44,6 +45,53 @@ export async function killScraper(run: string): Promise<boolean> {
   const pids = stdout.split('\n').filter((line) => line !== '')
   for (const pid of pids) process.kill(Number(pid), 'SIGKILL')
   return pids.length > 0
+}
+
+/** Has the pod of a run evicted, as when its node is drained; false when it has not begun. */
+export async function evictScraper(run: string): Promise<boolean> {
+  const place = ['--namespace', NAMESPACE]
+  const running = ['--selector', `clipmeter.io/run=${run}`, '--field-selector', 'status.phase=Running']
+  const [pod] = await list('pods', ...place, ...running)
+  if (pod === undefined) return false
+  const { name } = pod.metadata
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: NAMESPACE } }
+  const path = `/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`
+  await commanded('kubectl', ['create', '--raw', path, '--filename', '-'], {
+    input: JSON.stringify(eviction),
+  })
+  return true
+}
+
+/** Cuts an operator's pod off from the API server, and from nothing else, for as long as `use` takes. */
+export async function whileCutOff(pod: string, use: () => Promise<void>): Promise<void> {
+  // The pod's network outlives the operator, which ends when it has lost its lease.
+  const network = await open(`/proc/${await processOf(pod)}/ns/net`)
+  const within = [`--net=/proc/${process.pid}/fd/${network.fd}`, 'iptables', '--wait']
+  const rule = ['OUTPUT', '--protocol', 'tcp', '--dport', '443', '--jump', 'DROP']
+  try {
+    await commanded('nsenter', [...within, '--insert', ...rule])
+    await use().finally(() => commanded('nsenter', [...within, '--delete', ...rule]))
+  } finally {
+    await network.close()
+  }
+}
+
+/** The operator in a pod. The node's processes are this machine's. */
+async function processOf(pod: string): Promise<string> {
+  const { stdout } = await attempt('pgrep', ['--full', '^/operator'])
+  for (const pid of stdout.split('\n').filter((line) => line !== '')) {
+    const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')
+    if (environment.includes(`CLIPMETER_POD_NAME=${pod}`)) return pid
+  }
+  throw new Error(`no operator runs in ${pod}`)
+}
+
+/** Waits until a part of the release has so many pods, all of them ready. */
+export async function scale(component: string, replicas: number): Promise<void> {
+  const deployment = ['deployment', `${RELEASE}-${component}`, '--namespace', NAMESPACE]
+  await kubectl('scale', ...deployment, '--replicas', String(replicas))
+  await kubectl('rollout', 'status', ...deployment, '--timeout', '120s')
+  await expect.poll(async () => (await pods(component)).length).toBe(replicas)
 }
 
 /** The pod whose operator leads. */

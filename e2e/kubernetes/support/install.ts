@@ -63,18 +63,22 @@ function secret(name: string, stringData: Record<string, string>): object {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE }, stringData }
 }
 
+/** The charts of this version. */
+const CHARTS = { definitions: join(ROOT, 'charts/clipmeter-crds'), clipmeter: join(ROOT, 'charts/clipmeter') }
+/** Those of the version before, as they were packaged: what somebody who upgrades has installed. */
+export const PREVIOUS: typeof CHARTS = {
+  definitions: join(ROOT, 'e2e/kubernetes/previous/clipmeter-crds-0.1.0.tgz'),
+  clipmeter: join(ROOT, 'e2e/kubernetes/previous/clipmeter-0.1.0.tgz'),
+}
+
 /** Installs the definitions and the release, or upgrades them, and waits until all of it is ready. */
-export async function install(platforms: string, more: object = {}): Promise<void> {
+export async function install(platforms: string, more: object = {}, charts = CHARTS): Promise<void> {
+  const upgrade = ['upgrade', '--install']
   const place = ['--namespace', NAMESPACE, '--wait', '--timeout', PATIENCE]
-  await run('helm', ['upgrade', '--install', 'clipmeter-crds', join(ROOT, 'charts/clipmeter-crds'), ...place])
-  const settings = ['--values', '-']
-  await run(
-    'helm',
-    ['upgrade', '--install', RELEASE, join(ROOT, 'charts/clipmeter'), ...place, ...settings],
-    {
-      input: JSON.stringify({ ...values(platforms), ...more }),
-    },
-  )
+  await run('helm', [...upgrade, 'clipmeter-crds', charts.definitions, ...place])
+  await run('helm', [...upgrade, RELEASE, charts.clipmeter, ...place, '--values', '-'], {
+    input: JSON.stringify({ ...values(platforms), ...more }),
+  })
 }
 
 export async function uninstall(): Promise<void> {

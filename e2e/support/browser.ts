@@ -1,0 +1,24 @@
+import { devices, type PlaywrightTestConfig } from '@playwright/test'
+
+/** The machine's own browser; flags keep it from talking to anybody but the program under test. */
+export const browser: PlaywrightTestConfig['use'] = {
+  ...devices['Desktop Chrome'],
+  viewport: { width: 1440, height: 900 },
+  locale: 'en-US',
+  timezoneId: 'UTC',
+  launchOptions: {
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  },
+  screenshot: 'only-on-failure',
+  trace: 'retain-on-failure',
+}
