@@ -67,7 +67,9 @@ test('a single video that is managed elsewhere says by whom, and is not deleted'
   await expect(managed.getByRole('button', { name: REASON })).toBeVisible()
   await expectRefused(page, managed.getByRole('button', { name: `Delete video ${MANAGED_VIDEO}` }))
   await examineEveryLook(page, 'managed-videos')
-  await press(page.getByRole('button', { name: `Delete video ${OWN_VIDEO}` }))
+  // After the phone it is a table again, with other buttons.
+  const own = page.getByRole('row').filter({ hasText: OWN_VIDEO })
+  await press(own.getByRole('button', { name: `Delete video ${OWN_VIDEO}` }))
   await expect(page.getByRole('dialog', { name: 'Delete this video?' })).toBeVisible()
 })
 
