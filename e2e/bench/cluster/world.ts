@@ -4,6 +4,8 @@ import { asked } from './place.ts'
 export const GROUPS = Number(asked('CLIENT_GROUPS'))
 export const ACCOUNTS = Number(asked('ACCOUNTS'))
 const PER_GROUP = ACCOUNTS / GROUPS
+/** TikTok has no longer names; a simulated world of thousands does. */
+const LONGEST_NAME = 24
 const PLATFORMS: Platform[] = ['instagram', 'tiktok']
 
 const groupName = (number: number) => `bench-${String(number + 1).padStart(3, '0')}`
@@ -25,7 +27,8 @@ export async function accounts(): Promise<object[]> {
   const each = PER_GROUP / PLATFORMS.length
   return PLATFORMS.flatMap((platform) => {
     const readable = all.filter((one) => one.platform === platform && one.kind === 'public')
-    const names = unique(readable.map((one) => one.username)).slice(0, each * GROUPS)
+    const usernames = readable.map((one) => one.username).filter((name) => name.length <= LONGEST_NAME)
+    const names = unique(usernames).slice(0, each * GROUPS)
     if (names.length < each * GROUPS) throw new Error(`only ${names.length} readable accounts on ${platform}`)
     return names.map((name, place) =>
       account(platform, `cg-${groupName(Math.floor(place / each))}`, name),

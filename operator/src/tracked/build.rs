@@ -1,5 +1,7 @@
 //! What the API is told of an account or video.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use clipmeter_crds::managed_by;
 use clipmeter_proto::v1::{SyncTrackedRequest, TrackedName};
 use kube::ResourceExt as _;
@@ -29,6 +31,13 @@ pub(super) fn request<K: Kind>(object: &K, group: &str) -> SyncTrackedRequest {
         cost: wanted.cost.map(cost),
         managed_by: managed_by(object.meta()).to_owned(),
     }
+}
+
+/// Tells requests apart. Thousands of objects remember theirs, which whole would be as large as the objects.
+pub(super) fn digest(request: &SyncTrackedRequest) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    request.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

@@ -101,17 +101,18 @@ async fn register<K: Kind>(
 ) -> Result<Action, Error> {
     let tracker = K::tracker(context);
     let request = build::request(object, group);
+    let digest = build::digest(&request);
     let is_told = tracker.fact(key).is_some_and(|fact| {
         fact.verdict == Some(Verdict::Registered)
             && fact
                 .synced
-                .is_some_and(|(told, at)| told == request && at.elapsed() < TELL_AGAIN_AFTER)
+                .is_some_and(|(told, at)| told == digest && at.elapsed() < TELL_AGAIN_AFTER)
     });
     if is_told {
         tracker.learn(key, |fact| fact.group_suspended = group_suspended);
         return Ok(Action::requeue(TELL_AGAIN_AFTER));
     }
-    let answer = context.api.sync_tracked(request.clone()).await;
+    let answer = context.api.sync_tracked(request).await;
     let unit = answer.as_ref().ok().and_then(Option::as_ref);
     let unit = unit.and_then(|unit| UnitKey::try_from(unit).ok());
     let verdict = answer
@@ -121,7 +122,7 @@ async fn register<K: Kind>(
     tracker.learn(key, |fact| {
         fact.group_suspended = group_suspended;
         fact.unit = unit.or(fact.unit);
-        fact.synced = is_registered.then(|| (request, Instant::now()));
+        fact.synced = is_registered.then(|| (digest, Instant::now()));
         fact.verdict = verdict.clone().or(fact.verdict.take());
     });
     context.groups.count_anew(&key.namespace);

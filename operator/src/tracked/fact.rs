@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clipmeter_crds::Reason;
-use clipmeter_proto::v1::{self, SyncTrackedRequest};
+use clipmeter_proto::v1;
 use clipmeter_scheduler::UnitKey;
 
 /// Found out by this operator since it leads.
@@ -13,8 +13,8 @@ pub(crate) struct Fact {
     pub(crate) verdict: Option<Verdict>,
     /// Whether its group is suspended.
     pub(crate) group_suspended: bool,
-    /// What the API was told last, and when.
-    pub(crate) synced: Option<(SyncTrackedRequest, Instant)>,
+    /// The digest of what the API was told last, and when.
+    pub(crate) synced: Option<(u64, Instant)>,
     /// What is scraped for it.
     pub(crate) unit: Option<UnitKey>,
     /// How that goes.

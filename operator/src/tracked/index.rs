@@ -1,6 +1,6 @@
 //! Which objects there are, by namespace and by what they track, so that a pass over one object does not look at all of them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::key::Key;
 
@@ -14,7 +14,8 @@ pub(super) struct Index {
 struct Namespace {
     /// What each tracks, by its name.
     subjects: HashMap<String, String>,
-    names: HashMap<String, BTreeSet<String>>,
+    /// Sorted; nearly always one.
+    names: HashMap<String, Vec<String>>,
 }
 
 impl Index {
@@ -22,8 +23,11 @@ impl Index {
     pub(super) fn add(&mut self, key: &Key, subject: &str) {
         let namespace = self.namespaces.entry(key.namespace.clone()).or_default();
         namespace.subjects.insert(key.name.clone(), subject.to_owned());
-        let same = namespace.names.entry(subject.to_owned()).or_default();
-        same.insert(key.name.clone());
+        let same = namespace.names.entry(subject.to_owned());
+        let same = same.or_insert_with(|| Vec::with_capacity(1));
+        if let Err(place) = same.binary_search(&key.name) {
+            same.insert(place, key.name.clone());
+        }
     }
 
     /// It is gone.
@@ -34,7 +38,7 @@ impl Index {
         if let Some(subject) = namespace.subjects.remove(&key.name)
             && let Some(same) = namespace.names.get_mut(&subject)
         {
-            same.remove(&key.name);
+            same.retain(|name| *name != key.name);
             if same.is_empty() {
                 namespace.names.remove(&subject);
             }
