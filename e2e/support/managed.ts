@@ -21,11 +21,7 @@ export const test = base.extend<{ group: { id: number; name: string } }>({
       await api.post(`/api/${platform}/accounts/bulk`, { accounts, group_id: group.id })
     const urls = [MANAGED_VIDEO, OWN_VIDEO].map((id) => `https://www.tiktok.com/@clips/video/${id}`)
     await api.post('/api/tiktok/videos/add', { urls, group_id: group.id })
-    await query(
-      `UPDATE tracked_accounts t SET managed_by = $1 FROM platform_accounts a
-       WHERE a.id = t.account_id AND t.group_id = $2 AND a.username = ANY ($3)`,
-      [MANAGER, group.id, MANAGED],
-    )
+    await manageAccounts(group.id, MANAGER)
     await query('UPDATE tracked_videos SET managed_by = $1 WHERE group_id = $2 AND video_id = $3', [
       MANAGER,
       group.id,
@@ -35,6 +31,15 @@ export const test = base.extend<{ group: { id: number; name: string } }>({
     await manageGroup(group.id, '')
   },
 })
+
+/** Lets somebody manage the accounts of which a resource says so; nobody with an empty name. */
+export async function manageAccounts(groupId: number, manager: string): Promise<void> {
+  await query(
+    `UPDATE tracked_accounts t SET managed_by = $1 FROM platform_accounts a
+     WHERE a.id = t.account_id AND t.group_id = $2 AND a.username = ANY ($3)`,
+    [manager, groupId, MANAGED],
+  )
+}
 
 /** Lets somebody manage a group; nobody with an empty name. */
 export async function manageGroup(id: number, manager: string): Promise<void> {

@@ -1,7 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { examineEveryLook } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
-import { MANAGED_VIDEO, manageGroup, MANAGER, OWN_VIDEO, REASON, test } from '../support/managed.ts'
+import {
+  manageAccounts,
+  MANAGED_VIDEO,
+  manageGroup,
+  MANAGER,
+  OWN_VIDEO,
+  REASON,
+  test,
+} from '../support/managed.ts'
 import { expect } from '../support/test.ts'
 
 const card = (page: Page, username: string) => page.getByRole('article', { name: `@${username}` })
@@ -26,16 +34,18 @@ test('an account that is managed elsewhere says by whom, and is scraped but not 
   await expect(page.getByRole('dialog', { name: 'Delete this account?' })).toBeVisible()
 })
 
-test('what was explained goes, and its explanation with it', async ({ page, group }) => {
+test('what nobody else manages any more says so no longer', async ({ page, group }) => {
   await page.goto(`/instagram?group=${group.id}`)
-  await card(page, 'from.git').getByRole('button', { name: REASON }).focus()
+  const managed = card(page, 'from.git')
+  const badge = managed.getByRole('button', { name: REASON })
+  await badge.focus()
   const tip = page.getByRole('tooltip')
   await expect(tip).toHaveText(REASON)
-  // No pointer is there, and what goes with the focus on it says nothing.
-  await page.keyboard.press('g')
-  await page.keyboard.press('d')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await manageAccounts(group.id, '')
+  await expect(badge).toHaveCount(0)
+  // It goes with what it explained, though nobody moved away from it.
   await expect(tip).toHaveCount(0)
+  await expect(managed.getByRole('button', { name: 'Delete @from.git' })).toBeEnabled()
 })
 
 test('all accounts are selected but for those that are managed elsewhere', async ({ page, group }) => {
