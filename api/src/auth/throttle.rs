@@ -20,8 +20,8 @@ const NETWORK: Rate = Rate {
     every: TimeDelta::seconds(2),
 };
 
-/// Attempts on one name, which a user has at most two of, from anywhere, so that guessing from many networks gets nowhere. It does not hold where the name
-/// has signed in from before: whoever uses it up locks nobody out.
+/// Attempts on one name, which a user has at most two of, from anywhere, so that guessing from many networks gets nowhere.
+/// It does not hold where the name has signed in from before: whoever uses it up locks nobody out.
 const NAME: Rate = Rate {
     burst: 20,
     every: TimeDelta::seconds(10),
