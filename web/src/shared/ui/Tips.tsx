@@ -30,14 +30,6 @@ export function Tips() {
       document.removeEventListener('keydown', press)
     }
   }, [])
-  useEffect(() => {
-    if (!opened) return
-    // What goes from under the pointer, as by a poll or another screen, tells nobody that it was left.
-    const watch = new MutationObserver(() => {
-      if (!place.isConnected) setOpened(false)
-    })
-    watch.observe(document.body, { childList: true, subtree: true })
-    return () => watch.disconnect()
-  }, [opened, place])
+  // Whose place is gone, by a poll or another screen, it hides by itself.
   return <Tooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST} />
 }
