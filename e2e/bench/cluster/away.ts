@@ -7,6 +7,8 @@ import { beginSpan } from './span.ts'
 
 /** Ends the operator for a while and starts it again, when everything that became due meanwhile is due at once. */
 const minutes = Number(asked('AWAY_MINUTES'))
+/** Looking lists all Jobs and runs. */
+const LOOK_EVERY_MS = 10_000
 const scale = (replicas: number) =>
   kubectl('scale', 'deployment', `${RELEASE}-operator`, '--namespace', NAMESPACE, `--replicas=${replicas}`)
 
@@ -24,7 +26,7 @@ say(`${found.length} accounts are due at once`)
 await until(async () => {
   found = await delays(due, gone, back)
   return found.every(({ read }) => read !== undefined)
-})
+}, LOOK_EVERY_MS)
 const waited = found.map((one) => {
   const since = (delay: number | undefined) => (delay === undefined ? {} : { job: one.due + delay - back })
   return { ...since(one.job), read: one.due + (one.read ?? NaN) - back }

@@ -31,7 +31,7 @@ export async function delays(all: Due, from: number, to: number): Promise<Delay[
   const runs = await runsSince(from)
   const inTime = [...all].filter(([, due]) => due >= from && due < to)
   return inTime.map(([account, due]) => {
-    const run = runs.find((one) => one.account === account && one.opened >= due - 1)
+    const run = runs.get(account)?.find(({ opened }) => opened >= due - 1)
     const job = run && created.get(run.run)
     const read = run?.ended ?? undefined
     return {
@@ -54,13 +54,17 @@ async function jobTimes(): Promise<Map<string, number>> {
 
 type Run = { account: string; run: string; opened: number; ended: number | null }
 
-async function runsSince(from: number): Promise<Run[]> {
+/** The runs of each account, the earliest first. */
+async function runsSince(from: number): Promise<Map<string, Run[]>> {
   const db = await database()
-  return db.query<Run>(`
+  const rows = await db.query<Run>(`
     SELECT a.platform || ' ' || a.username AS account, r.id::text AS run,
       extract(epoch FROM r.opened_at)::float8 AS opened, extract(epoch FROM u.ended_at)::float8 AS ended
     FROM run_units u JOIN runs r ON r.id = u.run_id JOIN platform_accounts a ON a.id = u.account_id
     WHERE r.opened_at >= to_timestamp(${from}) ORDER BY r.opened_at`)
+  const runs = new Map<string, Run[]>()
+  for (const row of rows) runs.set(row.account, [...(runs.get(row.account) ?? []), row])
+  return runs
 }
 
 /** The smallest number that this part of all is at most as large as. */

@@ -20,21 +20,27 @@ async function applyAll(objects: object[]): Promise<void> {
 }
 
 const db = await database()
-async function reached(step: string, count: () => Promise<number>, wanted: number): Promise<void> {
+async function reached(
+  step: string,
+  count: () => Promise<number>,
+  wanted: number,
+  every?: number,
+): Promise<void> {
   let said = 0
   await until(async () => {
     const now = await count()
     if (passed() - said >= 30) say(`${step}: ${now} after ${(said = passed())} s`)
     return now >= wanted
-  })
+  }, every)
   found[step] = passed()
   say(`${step}: all after ${passed()} s`)
 }
 const inDatabase = (what: string) => async () =>
   Number((await db.query<{ n: string }>(`SELECT count(*) AS n FROM ${what}`))[0]?.n)
 
-/** Of accounts whose status says so. */
-export async function ready(): Promise<number> {
+/** Accounts whose status says so. A list of all is much work for the API server. */
+const LIST_EVERY_MS = 20_000
+async function ready(): Promise<number> {
   const output = 'custom-columns=R:.status.conditions[?(@.type=="Ready")].status'
   const lines = await kubectl('get', 'iga,tta', '--all-namespaces', '--no-headers', '--output', output)
   return lines.split('\n').filter((line) => line.trim() === 'True').length
@@ -49,5 +55,5 @@ const attempted = 'platform_accounts WHERE last_attempt_at IS NOT NULL'
 await reached('accounts are read', inDatabase(attempted), ACCOUNTS)
 const failed = await inDatabase('platform_accounts WHERE consecutive_failures > 0')()
 found['failed'] = failed
-await reached('accounts are Ready', ready, ACCOUNTS - failed)
+await reached('accounts are Ready', ready, ACCOUNTS - failed, LIST_EVERY_MS)
 await note('fill', { found, span: await end() })

@@ -31,7 +31,7 @@ export function say(text: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
 }
 
-/** Waits until it holds, without a limit: how long things take is what is measured. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(2000)
+/** Waits until it holds, without a limit: how long things take is what is measured. Asks every so many milliseconds. */
+export async function until(holds: () => Promise<boolean>, every = 2000): Promise<void> {
+  while (!(await holds())) await pause(every)
 }
