@@ -1,22 +1,55 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../../support/paths.ts'
+import { removeInstallation } from './install.ts'
+import { kubectl } from './kubectl.ts'
 import { attempt, run } from './run.ts'
 
 const SCRIPTS = join(ROOT, 'e2e/cluster')
 /** What `up` answers where this machine cannot run a cluster. */
 const CANNOT = 77
 
+/** `current`, or nothing for a cluster of the tests' own. */
+const CLUSTER = 'CLIPMETER_E2E_CLUSTER'
+/** By which pods of the current cluster reach servers on this machine. */
+const HOST_ADDRESS = 'CLIPMETER_E2E_HOST'
+/** By which this machine reaches ports of the current cluster's nodes; the first node's own address when it is not set. */
+const NODE_ADDRESS = 'CLIPMETER_E2E_NODE'
+
 export type Cluster = {
   /** By which pods reach servers on this machine. */
   hostAddress: string
   /** By which this machine reaches ports of the node. */
   nodeAddress: string
+  /** Removes from it what was installed, where it is there afterwards. */
+  leave: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A cluster of the tests' own in a folder, with kubectl and helm in our environment; undefined where there can be none. */
-export async function startCluster(folder: string): Promise<Cluster | undefined> {
+/** The cluster of the tests, with kubectl and helm in our environment: the current one where that is asked for, or else one of
+ * their own in a folder; undefined where there can be none. */
+export async function useCluster(folder: string): Promise<Cluster | undefined> {
+  return process.env[CLUSTER] === 'current' ? useCurrent() : start(folder)
+}
+
+/** The cluster that KUBECONFIG names, on which there is nothing of Clipmeter yet and will be nothing afterwards. */
+async function useCurrent(): Promise<Cluster> {
+  const hostAddress = process.env[HOST_ADDRESS]
+  if (hostAddress === undefined || process.env['KUBECONFIG'] === undefined)
+    throw new Error(
+      `${CLUSTER}=current needs KUBECONFIG and, in ${HOST_ADDRESS}, the address by which pods reach this machine`,
+    )
+  await addTools()
+  const node = 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}'
+  const nodeAddress = process.env[NODE_ADDRESS] ?? (await kubectl('get', 'nodes', '--output', node))
+  const definitions = await kubectl('get', 'customresourcedefinitions', '--output', 'name')
+  const ours = definitions.split('\n').filter((name) => name.endsWith('.clipmeter.io'))
+  if (ours.length > 0) throw new Error(`the cluster has Clipmeter already: remove ${ours.join(', ')} first`)
+  return { hostAddress, nodeAddress, leave: removeInstallation, stop: () => Promise.resolve() }
+}
+
+/** A cluster of the tests' own. */
+async function start(folder: string): Promise<Cluster | undefined> {
   const started = await attempt(join(SCRIPTS, 'up'), [folder])
   if (started.code === CANNOT && process.env['CI'] !== 'true') {
     console.log(`Skipped, because there can be no cluster here: ${started.stderr}`)
@@ -25,19 +58,24 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
   if (started.code !== 0) throw new Error(`no cluster: ${started.stderr}`)
   const kubeconfig = started.stdout.trim()
   process.env['KUBECONFIG'] = kubeconfig
-  process.env['PATH'] =
-    `${(await run(join(SCRIPTS, 'tools'), ['kubectl', 'helm'])).trim()}:${process.env['PATH']}`
+  await addTools()
   const server = /server: https:\/\/([^:]+):/.exec(await readFile(kubeconfig, 'utf8'))?.[1]
   if (server === undefined) throw new Error(`no server in ${kubeconfig}`)
   return {
     hostAddress: (await readFile(join(dirname(kubeconfig), 'host-address'), 'utf8')).trim(),
     nodeAddress: server,
+    leave: () => Promise.resolve(),
     stop: async () => {
       await run(join(SCRIPTS, 'down'), [folder])
       // Without the link to the node its address would be looked for elsewhere.
       delete process.env['KUBECONFIG']
     },
   }
+}
+
+async function addTools(): Promise<void> {
+  const tools = await run(join(SCRIPTS, 'tools'), ['kubectl', 'helm'])
+  process.env['PATH'] = `${tools.trim()}:${process.env['PATH']}`
 }
 
 /** Makes an image of a program that was built here, with files that it reads at the paths they have here. */

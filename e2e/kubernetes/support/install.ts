@@ -85,6 +85,16 @@ export async function uninstall(): Promise<void> {
   await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', PATIENCE])
 }
 
+/** Removes the release and all that it needs from a cluster that goes on without it. */
+export async function removeInstallation(): Promise<void> {
+  await kubectl('delete', 'clientgroups', '--all', '--timeout', '120s')
+  await uninstall()
+  await run('helm', ['uninstall', 'clipmeter-crds', '--namespace', NAMESPACE])
+  const kinds = ['clientgroups', 'instagramaccounts', 'tiktokaccounts', 'tiktokvideos', 'scrapepolicies']
+  await kubectl('delete', 'customresourcedefinitions', ...kinds.map((kind) => `${kind}.clipmeter.io`))
+  await kubectl('delete', 'namespace', NAMESPACE)
+}
+
 /** What the pods of the release last said, for whoever looks into a failure. */
 export async function logs(): Promise<string> {
   const selector = 'app.kubernetes.io/name=clipmeter'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SIMULATOR_ADDRESS } from '../../support/environment.ts'
 import { built, ROOT, SIMULATOR } from '../../support/paths.ts'
 import { start } from '../../support/program.ts'
-import { loadImage, startCluster } from './cluster.ts'
+import { loadImage, useCluster } from './cluster.ts'
 import { Database } from './database.ts'
 import { HTTP_PORT, install, logs, NAMESPACE, prepare } from './install.ts'
 import { announce, installation } from './installation.ts'
@@ -12,7 +12,7 @@ import { announce, installation } from './installation.ts'
 /** In the folder of its own network nobody else listens. */
 const DATABASE_PORT = 15432
 
-/** Starts a cluster, a database and the simulator, and installs Clipmeter; ends and removes all of it afterwards. An installation
+/** Starts a cluster, or takes the current one, a database and the simulator, and installs Clipmeter; ends and removes all of it afterwards. An installation
  * that the environment names is used as it is. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (installation() !== undefined) return undefined
@@ -24,7 +24,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     for (const ending of endings.toReversed()) await ending()
   }
   try {
-    const cluster = await startCluster(join(folder, 'cluster'))
+    const cluster = await useCluster(join(folder, 'cluster'))
     if (cluster === undefined) {
       await end()
       return undefined
@@ -46,6 +46,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     await loadImage('localhost/clipmeter-scraper:e2e', built('scraper'))
     await prepare(database)
     await install(simulator.url)
+    endings.push(cluster.leave)
     announce({
       namespace: NAMESPACE,
       url: `http://${cluster.nodeAddress}:${HTTP_PORT}`,
