@@ -28,6 +28,9 @@ const INGEST_CONNECTIONS: u32 = 6;
 /// How long a caller waits for a free connection before it is told that the service is overloaded.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The same for a control plane: calls for one group wait for each other, and its others behind them. It gives up after 30 s.
+const WANTED_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(25);
+
 /// Ends statements that nobody can be waiting for any more. Those that delete what a group had may take longer and set a
 /// limit of their own, and lists that people wait for a shorter one.
 const STATEMENT_TIMEOUT: &str = "30s";
@@ -62,7 +65,9 @@ impl Pools {
         migrate(options).await?;
         Ok(Self {
             app: connected(options, APP, APP_CONNECTIONS).await?,
-            wanted: pool(WANTED_CONNECTIONS).connect_lazy_with(role(options, APP)),
+            wanted: pool(WANTED_CONNECTIONS)
+                .acquire_timeout(WANTED_ACQUIRE_TIMEOUT)
+                .connect_lazy_with(role(options, APP)),
             ingest: connected(options, INGEST, INGEST_CONNECTIONS).await?,
         })
     }

@@ -25,7 +25,7 @@ use super::status::status;
 use crate::control_plane::Callers;
 use crate::store::audit::Actor;
 use crate::store::resources::Kind;
-use crate::store::{is_lost, retried};
+use crate::store::{Pools, is_lost, retried};
 use crate::{ApiError, Clock};
 
 /// Whom the audit log names for what resources ask for: who changed those is in the cluster's own log.
@@ -35,10 +35,13 @@ const KUBERNETES: Actor<'static> = Actor {
     address: "",
 };
 
-/// Where resources become rows: a pool of the web's role, and the time.
+/// Where resources become rows: pools of the web's role, and the time.
 #[derive(Clone)]
 struct Rows {
+    /// For what may wait for a group.
     pool: PgPool,
+    /// For what only looks, and need not wait behind it.
+    reading: PgPool,
     clock: Arc<dyn Clock>,
 }
 
@@ -48,11 +51,13 @@ pub(super) struct TrackingService {
 }
 
 impl TrackingService {
-    pub(super) fn new(pool: PgPool, clock: Arc<dyn Clock>, callers: Arc<dyn Callers>) -> Self {
-        Self {
-            rows: Rows { pool, clock },
-            callers,
-        }
+    pub(super) fn new(pools: &Pools, clock: Arc<dyn Clock>, callers: Arc<dyn Callers>) -> Self {
+        let rows = Rows {
+            pool: pools.wanted.clone(),
+            reading: pools.app.clone(),
+            clock,
+        };
+        Self { rows, callers }
     }
 
     async fn admit(&self, metadata: &MetadataMap) -> Result<(), Status> {

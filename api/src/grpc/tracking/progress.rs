@@ -21,7 +21,7 @@ pub(super) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>
 
 impl Rows {
     pub(super) async fn progress(&self, since: Option<DateTime<Utc>>) -> Result<Vec<Progress>, ApiError> {
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Read).await?;
+        let mut transaction = Scope::Admin.begin(&self.reading, Access::Read).await?;
         let rows = resources::progress(&mut transaction, since).await?;
         transaction.commit().await?;
         Ok(rows.into_iter().map(message).collect())
