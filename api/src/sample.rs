@@ -65,12 +65,14 @@ pub struct SampleAccount {
 
 impl Api {
     /// Fills the installation unless it has a group already. All or nothing: a start that is killed in the middle
-    /// can be repeated.
-    pub async fn fill(&self, sample: &Sample) -> Result<(), ApiError> {
+    /// can be repeated. Returns whether it has the sample's groups and no others.
+    pub async fn fill(&self, sample: &Sample) -> Result<bool, ApiError> {
         let now = sample.since;
         let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
-        if !groups::list(&mut transaction).await?.is_empty() {
-            return Ok(());
+        let there = groups::list(&mut transaction).await?;
+        if !there.is_empty() {
+            let is_sample = |name: &str| sample.groups.iter().any(|group| group.name == name);
+            return Ok(there.iter().all(|group| is_sample(&group.name)));
         }
         settings::set_intervals(&mut transaction, sample.interval_minutes, sample.interval_minutes).await?;
         for group in &sample.groups {
@@ -79,7 +81,7 @@ impl Api {
         let pool = sample.sessions.iter().copied().collect();
         sessions::add(&mut transaction, &self.secrets, now, pool).await?;
         transaction.commit().await?;
-        Ok(())
+        Ok(true)
     }
 }
 
