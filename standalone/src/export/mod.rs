@@ -51,7 +51,8 @@ fn remove_others(folder: &Path, is_written: impl Fn(&str) -> bool) -> io::Result
         let is_old = name
             .to_str()
             .is_some_and(|name| text::is_group_file(name) && !is_written(name));
-        if is_old && text::is_of_groups(&fs::read_to_string(entry.path())?) {
+        let is_ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text::is_of_an_export(&text));
+        if is_old && is_ours() {
             fs::remove_file(entry.path())?;
         }
     }

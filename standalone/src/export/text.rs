@@ -14,6 +14,9 @@ const YAML: &str = ".yaml";
 /// What every document begins with.
 const DOCUMENT: &str = "---\n";
 
+/// By which the file of a group is known as one that an export wrote.
+const MARK: &str = "# Written by `clipmeter export`, and removed by it when the group is gone.\n";
+
 /// What stands at the top.
 const HEADER: &str = "\
 # What a Clipmeter installation tracks, as Kubernetes resources.
@@ -57,7 +60,7 @@ pub(super) fn files(manifests: &Manifests) -> Result<Vec<(String, String)>, serd
     }
     let mut files = vec![(GROUPS_FILE.to_owned(), text)];
     for group in manifests.groups.iter().filter(|group| !group.tracked.is_empty()) {
-        let mut text = String::new();
+        let mut text = MARK.to_owned();
         for manifest in &group.tracked {
             document(&mut text, manifest)?;
         }
@@ -71,9 +74,9 @@ pub(super) fn is_group_file(name: &str) -> bool {
     name.starts_with(GROUP_FILE) && name.ends_with(YAML)
 }
 
-/// Whether a text is what [`files`] says of a group.
-pub(super) fn is_of_groups(text: &str) -> bool {
-    text.starts_with(DOCUMENT) && text.contains("clipmeter.io/v1alpha1")
+/// Whether a text is what [`files`] says of a group, and not somebody's own.
+pub(super) fn is_of_an_export(text: &str) -> bool {
+    text.starts_with(MARK)
 }
 
 fn first(manifests: &Manifests) -> impl Iterator<Item = &Value> {
