@@ -79,18 +79,19 @@ impl Schedule {
             self.context.policy_spec().concurrency.create_per_second,
             Instant::now(),
         );
+        // A Job that a run gets answers what was asked of its units, whoever opened it.
+        self.remember(&listed);
         self.sweep(&listed, &mut tokens).await?;
-        self.remember(listed);
         if Instant::now() >= self.next_units.max(self.rest_until) {
             self.open_due(tokens).await?;
         }
         Ok(())
     }
 
-    fn remember(&mut self, listed: Vec<OpenRun>) {
+    fn remember(&mut self, listed: &[OpenRun]) {
         let open: HashMap<Uuid, Batch> = listed
-            .into_iter()
-            .filter_map(|run| Some((run.run_id.parse().ok()?, Batch::try_from(&run).ok()?)))
+            .iter()
+            .filter_map(|run| Some((run.run_id.parse().ok()?, Batch::try_from(run).ok()?)))
             .collect();
         self.context.requests.keep(|id| open.contains_key(id));
         self.made.retain(|id, _| open.contains_key(id));

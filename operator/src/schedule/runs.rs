@@ -75,8 +75,14 @@ impl Schedule {
             units,
             trigger: clipmeter_proto::v1::RunTrigger::from(batch.trigger).into(),
         };
-        if self.context.api.open_run(request).await? == 0 {
+        let held = self.context.api.open_run(request).await?;
+        if held == 0 {
             return Ok(false);
+        }
+        self.open.insert(id.to_string());
+        // Others were quicker with some of its units. The next look says with which it is left, and gives it its Job.
+        if usize::try_from(held) != Ok(batch.units.len()) {
+            return Ok(true);
         }
         let run = Run {
             id,
@@ -86,7 +92,6 @@ impl Schedule {
             Trigger::Request => "request",
             Trigger::Schedule => "schedule",
         };
-        self.open.insert(id.to_string());
         self.running.insert(id, batch);
         self.give_job(run, reason).await?;
         Ok(true)
