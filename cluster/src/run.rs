@@ -149,6 +149,8 @@ async fn cluster() -> Result<Client, ClusterError> {
     config.connect_timeout = Some(CLUSTER_CONNECT);
     config.read_timeout = Some(CLUSTER_ANSWER);
     config.write_timeout = Some(CLUSTER_ANSWER);
+    // A connection is silent while nobody asks anything.
+    config.reset_reader_on_write = true;
     Client::try_from(config).map_err(|error| ClusterError::NoCluster(error.to_string()))
 }
 

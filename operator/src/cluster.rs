@@ -45,7 +45,8 @@ mod tests {
         let mut config = limited(Config::new(address.parse().unwrap()), Duration::from_millis(50));
         config.default_retry = false;
         let namespaces: Api<Namespace> = Api::all(Client::try_from(config).unwrap());
-        let (asked, connection) = tokio::join!(namespaces.get("default"), silent.accept());
+        let both = async { tokio::join!(namespaces.get("default"), silent.accept()) };
+        let (asked, connection) = tokio::time::timeout(ANSWER, both).await.unwrap();
         assert!(connection.is_ok());
         let error = asked.unwrap_err();
         assert!(!matches!(error, kube::Error::Api(_)), "{error}");
