@@ -59,11 +59,13 @@ fn files_say_what_the_definitions_say_and_the_chart_keeps_them() {
 }
 
 #[test]
-fn the_chart_has_the_version_of_the_programs() {
-    let chart = fs::read_to_string(root().join("charts/clipmeter-crds/Chart.yaml")).unwrap();
-    let chart: serde_json::Value = serde_saphyr::from_str(&chart).unwrap();
-    for field in ["version", "appVersion"] {
-        assert_eq!(chart[field], env!("CARGO_PKG_VERSION"));
+fn the_charts_have_the_version_of_the_programs() {
+    for name in ["clipmeter-crds", "clipmeter"] {
+        let chart = fs::read_to_string(root().join("charts").join(name).join("Chart.yaml")).unwrap();
+        let chart: serde_json::Value = serde_saphyr::from_str(&chart).unwrap();
+        for field in ["version", "appVersion"] {
+            assert_eq!(chart[field], env!("CARGO_PKG_VERSION"), "{field} of {name}");
+        }
     }
 }
 
