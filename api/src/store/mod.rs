@@ -39,5 +39,5 @@ pub use report::Report;
 pub(crate) use retry::{is_lost, retried};
 pub(crate) use revisions::{Revision, Revisions, Source};
 pub use runs::{RunResult, RunStore, UnitResult};
-pub(crate) use scope::view_as_group;
 pub use scope::{Access, Scope};
+pub(crate) use scope::{view_as_group, wait_for_cluster};

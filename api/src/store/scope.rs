@@ -57,3 +57,11 @@ pub(crate) async fn view_as_group(connection: &mut PgConnection, group_id: i64) 
     .await?;
     Ok(())
 }
+
+/// Has the database keep a transaction that waits for a cluster: a thousand accounts are two thousand calls there.
+pub(crate) async fn wait_for_cluster(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SET LOCAL idle_in_transaction_session_timeout = '5min'")
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -8,10 +8,7 @@ use sqlx::PgConnection;
 use crate::control_plane::{DesiredState, DesiredStateError, Intent};
 use crate::http::error::Problem;
 use crate::http::to_the_end::to_the_end;
-use crate::store::{Access, Revisions, Scope};
-
-/// How long the database keeps a transaction that waits for a cluster: a thousand accounts are two thousand calls there.
-const WANTING_TIMEOUT: &str = "SET LOCAL idle_in_transaction_session_timeout = '5min'";
+use crate::store::{Access, Revisions, Scope, wait_for_cluster};
 
 /// A transaction that sees what its extractor's scope allows. It is rolled back unless it is committed. Its commit is
 /// counted, so that the caller's next poll is answered with what it wrote.
@@ -34,7 +31,7 @@ impl Transaction {
     /// nobody to take it back.
     pub(crate) async fn commit_wanted(mut self, intents: Vec<Intent>) -> Result<(), Problem> {
         to_the_end(async move {
-            sqlx::query(WANTING_TIMEOUT).execute(&mut *self.inner).await?;
+            wait_for_cluster(&mut self.inner).await?;
             let applied = self.desired.apply(&intents).await;
             applied.map_err(|error| Problem::of_wanting(error, &intents))?;
             Ok(self.commit().await?)
