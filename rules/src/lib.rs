@@ -4,6 +4,7 @@
 pub mod allowance;
 pub mod cost;
 pub mod group;
+pub mod hostile;
 pub mod interval;
 mod username;
 mod video_address;

@@ -109,6 +109,12 @@ impl VideoAddress {
             None
         }
     }
+
+    /// The video of an id as the platform writes it; None when no video has such a one.
+    #[must_use]
+    pub fn of_id(id: &str) -> Option<Self> {
+        video("", id)
+    }
 }
 
 /// What follows a prefix in any case.

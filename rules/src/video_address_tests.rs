@@ -2,8 +2,7 @@ use proptest::prelude::*;
 use regex::Regex;
 
 use super::{PATTERN, VideoAddress};
-
-const ID: &str = "7526770564367748360";
+use crate::hostile::{self, ID};
 
 fn video(user: &str) -> VideoAddress {
     VideoAddress::Video {
@@ -67,93 +66,9 @@ fn every_form_of_a_video_is_understood() {
 
 #[test]
 fn hostile_and_mistaken_addresses_are_refused() {
-    let hostile = [
-        // Other hosts that look like the platform's.
-        "https://evil.example/@u/video/ID",
-        "https://www.tiktok.com.evil.example/@u/video/ID",
-        "https://evil-tiktok.com/@u/video/ID",
-        "https://tiktok.com.evil/@u/video/ID",
-        "https://wwwtiktok.com/@u/video/ID",
-        "https://tiktok.co/@u/video/ID",
-        "https://tiktokv.com.evil.example/share/video/ID",
-        "https://www.tiktok.com./@u/video/ID",
-        "https://evil.example/?https://www.tiktok.com/@u/video/ID",
-        "https://evil.example#https://www.tiktok.com/@u/video/ID",
-        // Names and passwords in front of the host.
-        "https://tiktok.com@evil.example/@u/video/ID",
-        "https://www.tiktok.com:x@evil.example/@u/video/ID",
-        "https://user@www.tiktok.com/@u/video/ID",
-        "https://:@www.tiktok.com/@u/video/ID",
-        // Ports.
-        "https://www.tiktok.com:443/@u/video/ID",
-        "https://www.tiktok.com:8443/@u/video/ID",
-        "https://vm.tiktok.com:22/ZMabc1234",
-        // International names that look or normalise alike.
-        "https://www.tikt\u{043e}k.com/@u/video/ID",
-        "https://www.tiktok\u{3002}com/@u/video/ID",
-        "https://www.\u{ff54}iktok.com/@u/video/ID",
-        "https://www.tik\u{212a}ok.com/@u/video/ID",
-        "https://www.ti\u{212a}tok.com/@u/video/ID",
-        "https://www.tiktok.com\u{2044}evil.example/@u/video/ID",
-        "https://xn--tiktk-tqf.com/@u/video/ID",
-        // White space and control characters that parsers drop.
-        "https://www.tik\ttok.com/@u/video/ID",
-        "https://www.tiktok.com/@u/vid\neo/ID",
-        "https://www.tiktok.com /@u/video/ID",
-        "ht\ttps://www.tiktok.com/@u/video/ID",
-        "https://www.tiktok.com/@u/video/ID\0",
-        // Backslashes and missing or doubled slashes.
-        "https:\\\\www.tiktok.com\\@u\\video\\ID",
-        "https://evil.example\\@www.tiktok.com/@u/video/ID",
-        "https:/www.tiktok.com/@u/video/ID",
-        "https:///www.tiktok.com/@u/video/ID",
-        "//www.tiktok.com/@u/video/ID",
-        "https://www.tiktok.com//@u/video/ID",
-        // Addresses in numbers.
-        "https://127.0.0.1/@u/video/ID",
-        "https://2130706433/@u/video/ID",
-        "https://[::1]/@u/video/ID",
-        "http://169.254.169.254/latest/meta-data/ID",
-        // Other schemes.
-        "javascript://www.tiktok.com/@u/video/ID",
-        "file://www.tiktok.com/@u/video/ID",
-        "ftp://www.tiktok.com/@u/video/ID",
-        "https+x://www.tiktok.com/@u/video/ID",
-        "javascript:alert(1)//www.tiktok.com/@u/video/ID",
-        // Ids of a wrong length or alphabet.
-        "https://www.tiktok.com/@u/video/7526770564367748",
-        "https://www.tiktok.com/@u/video/752677056436774836012",
-        "https://www.tiktok.com/@u/video/99999999999999999999",
-        "https://www.tiktok.com/@u/video/0000000000000000000",
-        "https://www.tiktok.com/@u/video/752677056436774836a",
-        "https://www.tiktok.com/@u/video/-7526770564367748360",
-        "https://www.tiktok.com/@u/video/\u{0667}526770564367748360",
-        // Ways out of the path.
-        "https://www.tiktok.com/@u/video/../../ID",
-        "https://www.tiktok.com/@u/video/%2e%2e/ID",
-        "https://www.tiktok.com/@u%2f..%2f/video/ID",
-        "https://www.tiktok.com/@../video/ID",
-        "https://vm.tiktok.com/../ID",
-        "https://vm.tiktok.com/ZM%2fabc",
-        "https://vm.tiktok.com/",
-        "https://www.tiktok.com/t/",
-        // Other pages of the platform.
-        "https://www.tiktok.com/",
-        "https://www.tiktok.com/@u",
-        "https://www.tiktok.com/@u/live",
-        "https://www.tiktok.com/u/video/ID",
-        "https://www.tiktok.com/v/ID",
-        "https://www.tiktok.com/tag/ID",
-        "https://vm.tiktok.com/ZMabc1234/ID",
-        "https://www.instagram.com/p/Cabc/",
-        "ID",
-        "@u",
-        "",
-    ];
-    assert!(hostile.len() >= 40);
     let pattern = Regex::new(PATTERN).unwrap();
-    for text in hostile {
-        let text = text.replace("ID", ID);
+    let mistaken = ["ID", "@u", ""].map(|text| text.replace("ID", ID));
+    for text in hostile::addresses(8080).chain(mistaken) {
         assert_eq!(VideoAddress::parse(&text), None, "{text}");
         assert!(!pattern.is_match(&text), "{text}");
     }

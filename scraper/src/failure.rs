@@ -28,6 +28,13 @@ impl Failure {
         }
     }
 
+    /// Adds how long the platform asked to be left alone.
+    #[must_use]
+    pub fn asking_for(mut self, rest: Option<Duration>) -> Self {
+        self.retry_after = rest;
+        self
+    }
+
     /// Adds what was being done to the detail.
     #[must_use]
     pub fn while_reading(mut self, what: &str) -> Self {

@@ -1,5 +1,6 @@
 //! Single TikTok videos.
 
+use clipmeter_rules::hostile;
 use futures::future::join_all;
 use serde_json::{Value, json};
 
@@ -95,6 +96,19 @@ fn every_address_gets_a_row_and_other_forms_of_a_video_are_duplicates() {
                 .await,
             1
         );
+    });
+}
+
+#[test]
+fn no_hostile_address_is_tracked() {
+    run(async {
+        let world = World::new().await;
+        let urls: Vec<String> = hostile::addresses(8080).collect();
+        let answer = world.post(&world.member_a, ADD, json!({"urls": urls})).await.ok();
+        assert_eq!(statuses(&answer), vec!["invalid"; urls.len()]);
+        assert_eq!(answer["added_count"], 0);
+        let stored = "SELECT (SELECT count(*) FROM tracked_videos) + (SELECT count(*) FROM audit_log WHERE action = 'video.add')";
+        assert_eq!(world.count(stored).await, 0);
     });
 }
 

@@ -14,7 +14,7 @@ use crate::instagram::fetch::Instagram;
 use crate::pace::{self, Pace};
 use crate::report::Reporter;
 use crate::tiktok::fetch::Tiktok;
-use crate::transport::{FetchError, Fetcher, HttpOptions, HttpTransport, Retry};
+use crate::transport::{FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, Retry};
 use crate::unit::{Ending, UnitWork};
 
 /// More in flight from one address gets it refused.
@@ -109,7 +109,7 @@ fn fetcher(
 ) -> Result<Fetcher, ScraperError> {
     let options = HttpOptions {
         proxy: config.proxy.clone(),
-        allow_private_addresses: base.is_chosen,
+        hosts: Hosts::of(base),
     };
     let random = surroundings.random.clone();
     Ok(Fetcher {

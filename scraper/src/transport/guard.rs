@@ -1,5 +1,5 @@
-//! Keeps requests on the public internet. Names are user input in one place (short links), and a name that resolves into the
-//! operator's own network must not be fetched, whichever allow-list it passed.
+//! Keeps requests on the public internet: a name that resolves into the operator's own network must not be fetched, although it is
+//! one of the platform's.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -18,11 +18,13 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     let shared = a == 100 && (64..128).contains(&b); // carrier-grade NAT, also used inside clusters
     let protocol = a == 192 && b == 0 && c == 0;
+    let relay = a == 192 && b == 88 && c == 99; // the way into 6to4
     let benchmark = a == 198 && (b == 18 || b == 19);
     !(a == 0
         || a >= 240
         || shared
         || protocol
+        || relay
         || benchmark
         || address.is_private()
         || address.is_loopback()
@@ -36,11 +38,12 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         return is_public_v4(mapped);
     }
     let [a, b, ..] = address.segments();
-    let nat64 = a == 0x64 && b == 0xff9b; // translates to any IPv4 address, private ones among them
-    let six_to_four = a == 0x2002;
-    let documentation = a == 0x2001 && b == 0xdb8;
+    // Outside of it are loopback, link-local, private and multicast addresses, and those that stand for any IPv4 address.
     let global_unicast = (0x2000..0x4000).contains(&a);
-    global_unicast && !six_to_four && !documentation && !nat64
+    let six_to_four = a == 0x2002; // reaches any IPv4 address
+    let protocol = a == 0x2001 && b < 0x200; // Teredo, which reaches any IPv4 address, benchmarks, overlays
+    let documentation = (a == 0x2001 && b == 0xdb8) || (a == 0x3fff && b < 0x1000);
+    global_unicast && !six_to_four && !protocol && !documentation
 }
 
 /// A resolver that answers with public addresses only.
@@ -79,13 +82,26 @@ mod tests {
             "224.0.0.1",
             "198.18.0.1",
             "192.0.0.8",
+            "192.88.99.1",
             "::1",
             "::",
             "fe80::1",
             "fd00::1",
             "::ffff:127.0.0.1",
             "::ffff:10.0.0.1",
+            "::127.0.0.1",
+            "::ffff:0:127.0.0.1",
             "64:ff9b::7f00:1",
+            "64:ff9b:1::1",
+            "100::1",
+            "2001::7f00:1",
+            "2001:2::1",
+            "2001:10::1",
+            "2001:20::1",
+            "3fff::1",
+            "3fff:fff::1",
+            "5f00::1",
+            "fec0::1",
             "2002:7f00:1::",
             "2001:db8::1",
             "ff02::1",
@@ -93,8 +109,23 @@ mod tests {
         for address in refused {
             assert!(!is_public(address.parse().unwrap()), "{address}");
         }
-        for address in ["1.1.1.1", "157.240.1.174", "2a03:2880:f12f:83:face:b00c:0:25de"] {
+        for address in [
+            "1.1.1.1",
+            "157.240.1.174",
+            "2001:4860:4860::8888",
+            "2a03:2880:f12f:83:face:b00c:0:25de",
+            "3fff:1000::1",
+        ] {
             assert!(is_public(address.parse().unwrap()), "{address}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_name_of_this_machine_has_no_address() {
+        let name = "localhost".parse().unwrap();
+        let Err(refused) = PublicAddresses.resolve(name).await else {
+            panic!("localhost was resolved");
+        };
+        assert!(refused.to_string().contains("no public address"), "{refused}");
     }
 }

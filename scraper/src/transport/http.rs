@@ -10,7 +10,7 @@ use reqwest::{Client, Proxy};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::guard::PublicAddresses;
-use super::{MAX_BODY_BYTES, Request, Response, Transport, TransportError};
+use super::{Hosts, MAX_BODY_BYTES, Request, Response, Transport, TransportError};
 use crate::error::ScraperError;
 
 /// A connection that is not up by then will not come up: even intercontinental handshakes take under a second.
@@ -19,18 +19,19 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How the client reaches the platforms.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct HttpOptions {
     /// `http://`, `https://` or `socks5://` address. It may hold a password.
     pub proxy: Option<SecretString>,
-    /// Whether names may resolve to private addresses: only when the operator gave the base address himself.
-    pub allow_private_addresses: bool,
+    /// Where requests may go. Names of a platform resolve to public addresses only.
+    pub hosts: Hosts,
 }
 
 /// Sends requests with reqwest.
 #[derive(Debug, Clone)]
 pub struct HttpTransport {
     client: Client,
+    hosts: Hosts,
 }
 
 impl HttpTransport {
@@ -47,19 +48,26 @@ impl HttpTransport {
             let proxy = Proxy::all(proxy.expose_secret()).map_err(|_| ScraperError::Proxy)?;
             builder = builder.proxy(proxy);
         }
-        if !options.allow_private_addresses {
+        if matches!(options.hosts, Hosts::Platform(_)) {
             builder = builder.dns_resolver(Arc::new(PublicAddresses));
         }
         let client = builder
             .build()
             .map_err(|error| ScraperError::HttpClient(error.to_string()))?;
-        Ok(Self { client })
+        Ok(Self {
+            client,
+            hosts: options.hosts.clone(),
+        })
     }
 }
 
 #[async_trait]
 impl Transport for HttpTransport {
     async fn send(&self, request: &Request) -> Result<Response, TransportError> {
+        // Whoever asked should have checked it. A proxy resolves names where the guard of addresses does not see them.
+        if !self.hosts.allows(&request.url) {
+            return Err(TransportError::Elsewhere);
+        }
         let mut builder = self
             .client
             .request(request.method.clone(), request.url.clone())

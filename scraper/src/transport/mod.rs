@@ -2,6 +2,7 @@
 
 mod fetcher;
 mod guard;
+mod host;
 mod http;
 mod retry;
 
@@ -14,6 +15,7 @@ use reqwest::{Method, Url};
 
 pub use fetcher::{FetchError, Fetcher, Traffic};
 pub use guard::is_public;
+pub use host::Hosts;
 pub use http::{HttpOptions, HttpTransport};
 pub use retry::Retry;
 
@@ -111,6 +113,9 @@ pub enum TransportError {
     /// The answer exceeds [`MAX_BODY_BYTES`].
     #[error("the answer is longer than {MAX_BODY_BYTES} bytes")]
     TooLarge,
+    /// The address is none that this client may talk to.
+    #[error("the address is none of the platform's")]
+    Elsewhere,
     /// The request cannot be sent as it is.
     #[error("the request cannot be sent")]
     Invalid,

@@ -13,3 +13,4 @@ mod simulated;
 mod standin;
 mod tiktok;
 mod transport;
+mod trap;

@@ -1,12 +1,13 @@
 //! Short links: resolved hop by hop, each hop checked, nothing followed by itself.
 
 use clipmeter_proto::v1::Outcome;
+use clipmeter_rules::VideoAddress;
 use url::Url;
 
 use super::Tiktok;
-use super::address::{allowed, is_platform, video_id};
+use super::address::target;
 use crate::failure::Failure;
-use crate::transport::FetchError;
+use crate::transport::{FetchError, Hosts};
 use crate::unit::UnitWork;
 
 /// Redirects that are followed. Share links take one or two.
@@ -15,22 +16,29 @@ const MAX_HOPS: usize = 3;
 impl Tiktok {
     /// The video behind a short link.
     pub(super) async fn resolve(&self, short_url: &str, work: &UnitWork) -> Result<String, FetchError> {
-        let mut url = checked(short_url)?;
+        let mut address = VideoAddress::parse(short_url).ok_or_else(leads_away)?;
         for _ in 0..MAX_HOPS {
+            let url = match address {
+                VideoAddress::Video { id, .. } => return Ok(id),
+                VideoAddress::Short { url } => Url::parse(&url).map_err(|_| leads_away())?,
+            };
             let request = self.link_request(self.at_base(&url));
             let response = self.fetcher.send(&request, &work.traffic).await?;
-            url = next_hop(&url, response.status, response.location())?;
-            if let Some(id) = video_id(&url) {
-                return Ok(id);
+            address = next_hop(&url, response.status, response.location())
+                .map_err(|failure| failure.asking_for(response.retry_after()))?;
+        }
+        match address {
+            VideoAddress::Video { id, .. } => Ok(id),
+            VideoAddress::Short { .. } => {
+                Err(Failure::new(Outcome::UnexpectedPage, "the link leads through too many others").into())
             }
         }
-        Err(Failure::new(Outcome::UnexpectedPage, "the link leads through too many others").into())
     }
 
     /// The address at the stand-in, where one is in place of the platform.
     pub(super) fn at_base(&self, url: &Url) -> Url {
         let mut at_base = url.clone();
-        if !is_platform(&self.base)
+        if !Hosts::TIKTOK.allows(&self.base)
             && at_base.set_scheme(self.base.scheme()).is_ok()
             && at_base.set_host(self.base.host_str()).is_ok()
             && at_base.set_port(self.base.port()).is_ok()
@@ -41,11 +49,8 @@ impl Tiktok {
     }
 }
 
-fn next_hop(from: &Url, status: u16, location: Option<&str>) -> Result<Url, Failure> {
-    let target = location
-        .filter(|_| (300..400).contains(&status))
-        .and_then(|location| from.join(location).ok());
-    let Some(target) = target else {
+fn next_hop(from: &Url, status: u16, location: Option<&str>) -> Result<VideoAddress, Failure> {
+    let Some(location) = location.filter(|_| (300..400).contains(&status)) else {
         let outcome = match status {
             404 | 410 => Outcome::NotFound,
             429 => Outcome::RateLimited,
@@ -58,51 +63,86 @@ fn next_hop(from: &Url, status: u16, location: Option<&str>) -> Result<Url, Fail
             format!("the link answered with status {status} and leads nowhere"),
         ));
     };
-    let target = checked(target.as_str())?;
-    // Links whose video is gone lead to the home page.
-    if target.path() == "/" {
-        return Err(Failure::new(
-            Outcome::NotFound,
-            "the link leads to the home page: its video is gone",
-        ));
-    }
-    Ok(target)
+    target(Some(from), location).ok_or_else(|| refused(from, location))
 }
 
-fn checked(text: &str) -> Result<Url, Failure> {
-    allowed(text).ok_or_else(|| Failure::new(Outcome::UnexpectedPage, "the link leads away from TikTok"))
+/// What it means that a link leads to something else than a video. The address is taken apart for that only.
+fn refused(from: &Url, location: &str) -> Failure {
+    let site = from.join(location).ok().filter(|url| Hosts::TIKTOK.allows(url));
+    match site.as_ref().map(Url::path) {
+        // Links whose video is gone lead to the home page.
+        Some("/") => Failure::new(
+            Outcome::NotFound,
+            "the link leads to the home page: its video is gone",
+        ),
+        Some(path) if path.starts_with("/login") => {
+            Failure::new(Outcome::LoginRequired, "the link leads to the login page")
+        }
+        _ => leads_away(),
+    }
+}
+
+fn leads_away() -> Failure {
+    Failure::new(
+        Outcome::UnexpectedPage,
+        "the link does not lead to a video of TikTok",
+    )
 }
 
 #[cfg(test)]
 mod tests {
+    use clipmeter_rules::hostile;
+
     use super::*;
 
-    fn hop(status: u16, location: Option<&str>) -> Result<String, Outcome> {
+    fn hop(status: u16, location: Option<&str>) -> Result<VideoAddress, Outcome> {
         let from = Url::parse("https://vm.tiktok.com/ZMabc/").unwrap();
-        next_hop(&from, status, location)
-            .map(String::from)
-            .map_err(|failure| failure.outcome)
+        next_hop(&from, status, location).map_err(|failure| failure.outcome)
     }
 
     #[test]
     fn a_hop_stays_on_the_platform_or_ends_the_walk() {
         let video = "https://www.tiktok.com/@u/video/7526770564367748360";
-        assert_eq!(hop(301, Some(video)), Ok(video.to_owned()));
-        assert_eq!(
-            hop(302, Some("/t/ZTx")),
-            Ok("https://vm.tiktok.com/t/ZTx".to_owned())
-        );
-        assert_eq!(
-            hop(302, Some("https://www.tiktok.com/?_r=1")),
-            Err(Outcome::NotFound)
-        );
-        assert_eq!(
-            hop(302, Some("http://169.254.169.254/latest/")),
-            Err(Outcome::UnexpectedPage)
-        );
-        assert_eq!(hop(302, Some("//evil.example/x")), Err(Outcome::UnexpectedPage));
+        for (location, lands) in [
+            (video, video),
+            ("https://m.tiktok.com/v/7526770564367748360.html?_r=1", video),
+            ("https://www.tiktok.com/t/ZTabcd?k=1", "tiktok.com/t/ZTabcd"),
+            ("/ZMother", "vm.tiktok.com/ZMother"),
+        ] {
+            let id = |address| match address {
+                VideoAddress::Video { id, .. } => id,
+                VideoAddress::Short { url } => url,
+            };
+            assert_eq!(
+                hop(302, Some(location)).map(id),
+                VideoAddress::parse(lands).map(id).ok_or(Outcome::Ok),
+                "{location}"
+            );
+        }
+        for (location, outcome) in [
+            ("https://www.tiktok.com/?_r=1", Outcome::NotFound),
+            (
+                "https://www.tiktok.com/login?redirect_url=x",
+                Outcome::LoginRequired,
+            ),
+        ] {
+            assert_eq!(hop(302, Some(location)), Err(outcome), "{location}");
+        }
         assert_eq!(hop(200, Some(video)), Err(Outcome::UnexpectedPage));
+        assert_eq!(hop(302, None), Err(Outcome::UnexpectedPage));
         assert_eq!(hop(404, None), Err(Outcome::NotFound));
         assert_eq!(hop(503, None), Err(Outcome::Transient));
+    }
+
+    #[test]
+    fn no_hop_leads_where_nothing_of_the_platform_is() {
+        for location in hostile::hops(8080) {
+            let landed = hop(302, Some(&location));
+            let is_gone = landed == Err(Outcome::NotFound);
+            assert!(
+                landed == Err(Outcome::UnexpectedPage) || is_gone && location.ends_with(".tiktok.com/"),
+                "{location}: {landed:?}"
+            );
+        }
     }
 }

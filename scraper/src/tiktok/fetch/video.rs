@@ -1,9 +1,11 @@
 //! A single TikTok video.
 
 use clipmeter_proto::v1::{Outcome, VideoTarget};
+use clipmeter_rules::VideoAddress;
+use url::Url;
 
 use super::Tiktok;
-use super::address::{allowed, is_video_id, video_id};
+use super::address::{is_video_id, target};
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
@@ -74,8 +76,11 @@ impl Tiktok {
             .canonical
             .as_deref()
             .filter(|_| page.outcome == Outcome::UnexpectedPage)
-            .and_then(allowed)
-            .filter(|url| video_id(url).as_deref() == Some(id));
+            .and_then(|canonical| target(None, canonical))
+            .and_then(|address| match address {
+                VideoAddress::Video { id: named, url } if named == id => Url::parse(&url).ok(),
+                _ => None,
+            });
         match elsewhere {
             Some(url) => self.open(AnswerKind::TtVideoPage, self.at_base(&url), work).await,
             None => Ok(page),

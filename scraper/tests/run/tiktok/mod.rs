@@ -1,6 +1,7 @@
 //! TikTok accounts and videos end to end.
 
 mod accounts;
+mod hostile;
 mod lists;
 mod videos;
 

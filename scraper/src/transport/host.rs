@@ -1,0 +1,88 @@
+//! Which hosts a client may talk to, whatever it is asked to send.
+
+use url::{Host, Origin, Url};
+
+use crate::config::BaseUrl;
+
+/// The hosts of one client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hosts {
+    /// A platform itself: these names, over https and on its usual port, at public addresses.
+    Platform(&'static [&'static str]),
+    /// What the operator put in the platform's place, wherever that lies: this scheme, host and port.
+    Chosen(Origin),
+}
+
+impl Hosts {
+    /// Instagram, and where its pages have their scripts.
+    pub const INSTAGRAM: Self = Self::Platform(&["www.instagram.com", "static.cdninstagram.com"]);
+    /// TikTok, and where its short links live.
+    pub const TIKTOK: Self = Self::Platform(&[
+        "www.tiktok.com",
+        "tiktok.com",
+        "m.tiktok.com",
+        "vm.tiktok.com",
+        "vt.tiktok.com",
+    ]);
+
+    /// The hosts to reach a platform by that is found at `base`.
+    #[must_use]
+    pub fn of(base: &BaseUrl) -> Self {
+        let platform = [Self::INSTAGRAM, Self::TIKTOK]
+            .into_iter()
+            .find(|hosts| !base.is_chosen && hosts.allows(&base.url));
+        platform.unwrap_or_else(|| Self::Chosen(base.url.origin()))
+    }
+
+    /// Whether a request may go to this address.
+    #[must_use]
+    pub fn allows(&self, url: &Url) -> bool {
+        let is_anonymous = url.username().is_empty() && url.password().is_none();
+        is_anonymous
+            && match self {
+                Self::Platform(names) => {
+                    url.scheme() == "https"
+                        && url.port().is_none()
+                        && matches!(url.host(), Some(Host::Domain(name)) if names.contains(&name))
+                }
+                Self::Chosen(origin) => url.origin() == *origin,
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base(url: &str, is_chosen: bool) -> Hosts {
+        let url = Url::parse(url).unwrap();
+        Hosts::of(&BaseUrl { url, is_chosen })
+    }
+
+    #[test]
+    fn a_platform_is_reached_under_its_names_and_a_stand_in_where_it_is() {
+        assert_eq!(base("https://www.instagram.com", false), Hosts::INSTAGRAM);
+        assert_eq!(base("https://www.tiktok.com", false), Hosts::TIKTOK);
+        let chosen = base("http://127.0.0.1:8080", true);
+        for (url, hosts) in [
+            ("https://vm.tiktok.com/ZMabc/", &Hosts::TIKTOK),
+            ("https://www.instagram.com/graphql/query", &Hosts::INSTAGRAM),
+            ("http://127.0.0.1:8080/@u", &chosen),
+        ] {
+            assert!(hosts.allows(&Url::parse(url).unwrap()), "{url}");
+        }
+        for (url, hosts) in [
+            ("http://www.tiktok.com/", &Hosts::TIKTOK),
+            ("https://www.tiktok.com:8443/", &Hosts::TIKTOK),
+            ("https://www.tiktok.com./", &Hosts::TIKTOK),
+            ("https://u@www.tiktok.com/", &Hosts::TIKTOK),
+            ("https://www.instagram.com/", &Hosts::TIKTOK),
+            ("https://1.1.1.1/", &Hosts::TIKTOK),
+            ("https://www.tiktok.com/", &chosen),
+            ("http://127.0.0.1:8081/", &chosen),
+            ("https://127.0.0.1:8080/", &chosen),
+        ] {
+            assert!(!hosts.allows(&Url::parse(url).unwrap()), "{url}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! A place on this machine that must not be connected to.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::net::TcpListener;
+
+/// Counts who comes.
+pub(crate) struct Trap {
+    port: u16,
+    visits: Arc<AtomicUsize>,
+}
+
+impl Trap {
+    /// Listens.
+    pub(crate) async fn set() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let visits = Arc::new(AtomicUsize::new(0));
+        let counter = visits.clone();
+        tokio::spawn(async move {
+            while listener.accept().await.is_ok() {
+                counter.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        Self { port, visits }
+    }
+
+    /// Where it listens on 127.0.0.1.
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Connects itself, as whoever was caught would have done before, and finds nobody else counted.
+    pub(crate) async fn stayed_empty(self) {
+        drop(
+            tokio::net::TcpStream::connect(("127.0.0.1", self.port))
+                .await
+                .unwrap(),
+        );
+        while self.visits.load(Ordering::SeqCst) == 0 {
+            tokio::task::yield_now().await;
+        }
+        // Connections are accepted in the order in which they came.
+        assert_eq!(
+            self.visits.load(Ordering::SeqCst),
+            1,
+            "somebody connected to the trap"
+        );
+    }
+}
