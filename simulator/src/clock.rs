@@ -29,6 +29,8 @@ impl TimeSource for SystemTime {
 /// Unix time in milliseconds, the unit in which everything of the simulated world is dated.
 pub(crate) type Millis = i64;
 
+pub(crate) const SECOND: Millis = 1_000;
+
 /// A clock that maps real time to simulated time.
 #[derive(Debug)]
 pub(crate) struct Clock {
@@ -51,11 +53,13 @@ impl Clock {
         }
     }
 
-    /// Simulated time.
+    /// Simulated time, in whole seconds: what is observed within a second is the same whenever in it.
     pub(crate) fn now(&self) -> Millis {
-        self.start
+        let exact = self
+            .start
             .saturating_add(self.run(self.real_elapsed()))
-            .saturating_add(self.advanced.load(Ordering::SeqCst))
+            .saturating_add(self.advanced.load(Ordering::SeqCst));
+        exact.div_euclid(SECOND).saturating_mul(SECOND)
     }
 
     /// The simulated instant at which the clock started.

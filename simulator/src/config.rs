@@ -9,7 +9,7 @@ use std::{
 use chrono::{DateTime, Utc};
 
 use crate::{
-    SimulatorError,
+    Events, SimulatorError,
     clock::{SystemTime, TimeSource},
 };
 
@@ -28,6 +28,8 @@ pub struct SimulatorConfig {
     pub accounts: u32,
     /// What the seeded accounts are made from: the same seed is the same world.
     pub seed: u64,
+    /// What happens to the seeded accounts from the start of the clock on.
+    pub events: Events,
     /// Where the simulated clock starts.
     pub clock_start: DateTime<Utc>,
     /// Simulated seconds per real second; 0 stands still.
@@ -45,6 +47,7 @@ impl Default for SimulatorConfig {
             replay: None,
             accounts: 0,
             seed: 1,
+            events: Events::default(),
             clock_start: DateTime::from_timestamp(DEFAULT_START_SECONDS, 0).unwrap_or_default(),
             clock_speed: 0.0,
             waf_always: false,
@@ -55,6 +58,7 @@ impl Default for SimulatorConfig {
 
 impl SimulatorConfig {
     pub(crate) fn check(&self) -> Result<(), SimulatorError> {
+        self.events.check()?;
         let speed = self.clock_speed;
         if speed.is_finite() && speed >= 0.0 {
             Ok(())

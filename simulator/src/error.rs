@@ -43,6 +43,20 @@ pub enum SimulatorError {
         /// The speed asked for.
         speed: f64,
     },
+    /// The events asked for are none.
+    #[error("{part:?} is no event with its rate; give some like renames=20,item_deletions=5")]
+    Events {
+        /// What was not understood.
+        part: String,
+    },
+    /// Too much would happen.
+    #[error("{rate} events a week are more than {most} to a thousand; give a lower rate")]
+    EventRate {
+        /// The rate asked for.
+        rate: u32,
+        /// The highest one.
+        most: u32,
+    },
     /// The serving task ended on its own.
     #[error("the server ended with an error: {0}")]
     Serve(#[source] io::Error),

@@ -39,7 +39,7 @@ impl Platforms {
             log: Log::default(),
             waf: Waf::default(),
             waf_always,
-            nobody: World::new(0, 0),
+            nobody: World::default(),
         }
     }
 
@@ -54,13 +54,11 @@ impl Platforms {
         };
         let asked_by_new_name = old_name.is_some();
         let known_as = old_name.map_or_else(|| route.clone(), |name| route.clone().with_username(&name));
-        let username = self.username(&known_as.subject());
+        let names = self.names(&known_as.subject());
 
         let behind_waf = route.platform() == Some(Platform::Tiktok) && route.is_page();
         let worked = behind_waf && self.waf.admits(request);
-        let fault = self
-            .faults
-            .take(&request.path, &route, username.as_deref(), worked);
+        let fault = self.faults.take(&request.path, &route, &names, worked);
         if let Some(rule) = fault {
             self.log.note_spoiled(&rule.fault.code());
             return self.spoiled(&rule, &known_as, asked_by_new_name, request);
@@ -81,6 +79,7 @@ impl Platforms {
         match rule.fault {
             FaultKind::Waf => self.waf.challenge().into(),
             FaultKind::Renamed => self.renamed(rule, route, asked_by_new_name, request).into(),
+            FaultKind::Recycled => self.recycled(rule, route, asked_by_new_name, request).into(),
             FaultKind::Recorded => {
                 let recording = rule.recording.as_deref().unwrap_or_default();
                 let answer = self.replay.file(recording, self.clock.ahead());
@@ -108,16 +107,43 @@ impl Platforms {
         }
     }
 
+    /// By its old name, and by the ids of whoever took it, there is somebody else; by its own ids, it is there and bears
+    /// the new name. Recorded accounts have nobody who would take their name.
+    fn recycled(
+        &self,
+        rule: &FaultRule,
+        route: &Route,
+        asked_by_new_name: bool,
+        request: &Request,
+    ) -> Answer {
+        let subject = route.subject();
+        let taken = match &subject {
+            Subject::Username(..) if !asked_by_new_name => self.world.original(&subject),
+            _ => self.world.predecessor(&subject),
+        };
+        match taken {
+            Some(account) => {
+                let world = World::of_newcomer(account);
+                Self::refused(route, request).unwrap_or_else(|| self.from(&world, route))
+            }
+            None => self.renamed(rule, route, asked_by_new_name, request),
+        }
+    }
+
     /// The answer of a platform in good order.
     fn normal(&self, route: &Route, request: &Request) -> Answer {
-        let refused = match route {
+        Self::refused(route, request)
+            .or_else(|| self.replay.answer(route, self.clock.ahead(), self.clock.now()))
+            .unwrap_or_else(|| self.from(&self.world, route))
+    }
+
+    /// The refusal of a request that no answer would be given to, whoever it is about.
+    fn refused(route: &Route, request: &Request) -> Option<Answer> {
+        match route {
             Route::Instagram(route) => instagram::refuse(route, request),
             Route::Tiktok(route) => tiktok::refuse(route, request),
             Route::Unknown => None,
-        };
-        refused
-            .or_else(|| self.replay.answer(route, self.clock.ahead(), self.clock.now()))
-            .unwrap_or_else(|| self.from(&self.world, route))
+        }
     }
 
     fn missing(&self, route: &Route) -> Answer {
@@ -133,15 +159,22 @@ impl Platforms {
         }
     }
 
-    /// The username of the account that a request is about, if any of the platforms knows it.
-    fn username(&self, subject: &Subject) -> Option<String> {
+    /// The names of the account that a request is about, as far as the platforms know it: the one asked for, the first
+    /// one and the present one.
+    fn names(&self, subject: &Subject) -> Vec<String> {
+        let mut names = Vec::new();
         if let Subject::Username(_, name) = subject {
-            return Some(name.clone());
+            names.push(name.clone());
+        } else if let Some(identity) = self.replay.find(subject) {
+            names.push(identity.username.clone());
         }
-        let recorded = self
-            .replay
-            .find(subject)
-            .map(|identity| identity.username.clone());
-        recorded.or_else(|| self.world.find(subject).map(|account| account.username.clone()))
+        if let Some(account) = self.world.predecessor(subject) {
+            names.push(account.username.clone());
+        }
+        if let Some(account) = self.world.original(subject) {
+            names.push(account.username.clone());
+            names.push(account.at(self.clock.now()).username.clone());
+        }
+        names
     }
 }

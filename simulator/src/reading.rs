@@ -13,29 +13,70 @@ const TIKTOK_VIEWS: &str = "statsV2.playCount";
 /// A seeded account at an instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
+    /// What has become of it.
+    pub state: AccountState,
     /// How reading it ends.
     pub outcome: Outcome,
-    /// Whose it is; a missing account has none.
+    /// Whose it is, under its present name; a missing account has none.
     pub profile: Option<Profile>,
     /// What it shows, newest first.
     pub observations: Vec<Observation>,
+    /// The ids of the items that it has shown once and removed since, oldest first.
+    pub removed: Vec<String>,
+}
+
+/// What has become of an account that is asked for by a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountState {
+    /// It is there for all to see, by this name or a later one.
+    Public,
+    /// Its profile is there, its items are not for all to see.
+    Private,
+    /// There is no such account.
+    Gone,
+    /// Somebody else has the name now. What is read by its id belongs to the account, by its later name.
+    Recycled,
 }
 
 impl Reading {
+    /// What is found of `account`, which is as it is at `now`.
     pub(crate) fn new(account: &Account, now: Millis) -> Self {
-        let outcome = match account.kind {
-            AccountKind::Public => Outcome::Ok,
-            AccountKind::Empty => Outcome::OkNoVideos,
-            AccountKind::Private => Outcome::Private,
-            AccountKind::Missing => Outcome::NotFound,
+        let (state, outcome) = match account.kind {
+            AccountKind::Public => (AccountState::Public, Outcome::Ok),
+            AccountKind::Empty => (AccountState::Public, Outcome::OkNoVideos),
+            AccountKind::Private => (AccountState::Private, Outcome::Private),
+            AccountKind::Missing => (AccountState::Gone, Outcome::NotFound),
         };
         let items = account
             .newest_first(now)
             .filter(|_| account.kind == AccountKind::Public);
         Self {
+            state,
             outcome,
             profile: (account.kind != AccountKind::Missing).then(|| profile(account, now)),
             observations: items.map(|item| observation(account, &item, now)).collect(),
+            removed: account.removed(now).iter().map(u64::to_string).collect(),
+        }
+    }
+
+    /// What is found where there never was an account.
+    #[must_use]
+    pub fn missing() -> Self {
+        Self::nothing(AccountState::Gone, Outcome::NotFound)
+    }
+
+    /// What is found of an account whose name somebody else has: nothing that belongs to it.
+    pub(crate) fn recycled() -> Self {
+        Self::nothing(AccountState::Recycled, Outcome::IdentityChanged)
+    }
+
+    fn nothing(state: AccountState, outcome: Outcome) -> Self {
+        Self {
+            state,
+            outcome,
+            profile: None,
+            observations: Vec::new(),
+            removed: Vec::new(),
         }
     }
 }

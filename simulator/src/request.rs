@@ -1,7 +1,9 @@
 //! A request as the platforms look at it: path, fields and cookies, decoded once.
 
-use axum::http::{HeaderMap, Method, Uri, header};
+use axum::http::{HeaderMap, Method, header};
 use url::form_urlencoded;
+
+use crate::Asked;
 
 /// What was asked.
 #[derive(Debug, Clone, Default)]
@@ -11,20 +13,30 @@ pub(crate) struct Request {
     query: Fields,
     form: Fields,
     headers: HeaderMap,
+    /// Where it comes from.
+    pub(crate) address: String,
 }
 
 type Fields = Vec<(String, String)>;
 
 impl Request {
-    pub(crate) fn new(method: Method, uri: &Uri, headers: HeaderMap, body: &[u8]) -> Self {
+    pub(crate) fn new(asked: Asked) -> Self {
+        let Asked {
+            method,
+            uri,
+            headers,
+            body,
+            address,
+        } = asked;
         let decode = |bytes: &[u8]| form_urlencoded::parse(bytes).into_owned().collect::<Fields>();
         Self {
             method,
             // Clients may write the @ of a TikTok profile either way.
             path: uri.path().replace("%40", "@"),
             query: decode(uri.query().unwrap_or_default().as_bytes()),
-            form: decode(body),
+            form: decode(&body),
             headers,
+            address,
         }
     }
 

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use clap::{Parser, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
-use crate::{Simulator, SimulatorConfig, SimulatorError, SystemTime, TimeSource as _};
+use crate::{Events, Simulator, SimulatorConfig, SimulatorError, SystemTime, TimeSource as _};
 
 /// Stands in for instagram.com and tiktok.com.
 #[derive(Debug, Parser)]
@@ -29,6 +29,10 @@ pub struct Options {
     /// What they are made from: the same seed is the same world.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// What happens to them, and how often to a thousand in a week, like
+    /// `renames=20,recycles=5,privates=10,deletions=2,item_deletions=3,like_hidings=5`.
+    #[arg(long, value_name = "WHAT=RATE,…", default_value_t)]
+    events: Events,
     /// Simulated seconds per real second; 0 stands still.
     #[arg(long, default_value_t = 1.0)]
     clock_speed: f64,
@@ -63,6 +67,7 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
         replay: options.replay,
         accounts: options.accounts,
         seed: options.seed,
+        events: options.events,
         clock_start: options.clock_start.unwrap_or_else(|| SystemTime.now()),
         clock_speed: options.clock_speed,
         waf_always: options.waf == Waf::Always,

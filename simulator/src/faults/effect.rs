@@ -86,7 +86,7 @@ pub(crate) fn spoil(
                 cut_off: true,
             });
         }
-        FaultKind::Waf | FaultKind::Renamed | FaultKind::Recorded => return None,
+        FaultKind::Waf | FaultKind::Renamed | FaultKind::Recycled | FaultKind::Recorded => return None,
     };
     Some(answer.into())
 }

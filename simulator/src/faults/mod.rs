@@ -35,13 +35,12 @@ impl FaultBook {
         &self,
         path: &str,
         route: &Route,
-        username: Option<&str>,
+        names: &[String],
         worked: bool,
     ) -> Option<FaultRule> {
         let mut rules = self.lock();
-        let is_meant = |rule: &FaultRule| {
-            !(worked && rule.fault == FaultKind::Waf) && rule.is_for(path, route, username)
-        };
+        let is_meant =
+            |rule: &FaultRule| !(worked && rule.fault == FaultKind::Waf) && rule.is_for(path, route, names);
         let at = rules.iter().position(is_meant)?;
         let rule = rules.get_mut(at)?;
         if let Some(times) = &mut rule.times {
@@ -56,8 +55,7 @@ impl FaultBook {
     /// The old name of the account that goes by `username` since it was renamed.
     pub(crate) fn name_before(&self, username: &str) -> Option<String> {
         self.lock().iter().find_map(|rule| {
-            (rule.fault == FaultKind::Renamed && rule.new_username()? == username)
-                .then(|| rule.username.clone())?
+            (rule.fault.renames() && rule.new_username()? == username).then(|| rule.username.clone())?
         })
     }
 

@@ -53,6 +53,8 @@ pub enum FaultKind {
     CutOff,
     /// The account goes by another name from now on.
     Renamed,
+    /// The account goes by another name from now on, and somebody else has the old one.
+    Recycled,
     /// The account is private from now on.
     Private,
     /// The account or item is gone.
@@ -82,7 +84,7 @@ pub struct FaultRule {
     /// `rate_limited`: seconds in `Retry-After`.
     #[serde(default)]
     pub retry_after_seconds: Option<u64>,
-    /// `renamed`: the new name; absent: the old one with `_renamed` after it.
+    /// `renamed`, `recycled`: the new name; absent: the old one with `_renamed` after it.
     #[serde(default)]
     pub new_username: Option<String>,
     /// `recorded`: the file, as `instagram/<file>` or `tiktok/<file>`.
@@ -138,7 +140,10 @@ impl FaultRule {
     }
 
     pub(super) fn check(&self) -> Result<(), InvalidFault> {
-        let about_an_account = matches!(self.fault, FaultKind::Renamed | FaultKind::Private);
+        let about_an_account = matches!(
+            self.fault,
+            FaultKind::Renamed | FaultKind::Recycled | FaultKind::Private
+        );
         if self.times == Some(0) {
             Err(InvalidFault::Never)
         } else if about_an_account && self.username.is_none() {
@@ -167,19 +172,25 @@ impl FaultRule {
         )
     }
 
-    pub(super) fn is_for(&self, path: &str, route: &Route, username: Option<&str>) -> bool {
+    pub(super) fn is_for(&self, path: &str, route: &Route, names: &[String]) -> bool {
         let path_fits = self
             .path_prefix
             .as_ref()
             .is_none_or(|prefix| path.starts_with(prefix));
         let name_fits = self.username.as_ref().is_none_or(|name| {
-            username.is_some_and(|username| name.trim_start_matches('@').eq_ignore_ascii_case(username))
+            let name = name.trim_start_matches('@');
+            names.iter().any(|other| name.eq_ignore_ascii_case(other))
         });
         path_fits && name_fits && self.fault.befalls(route)
     }
 }
 
 impl FaultKind {
+    /// Whether the account has another name as long as this fault is there.
+    pub(super) fn renames(self) -> bool {
+        matches!(self, Self::Renamed | Self::Recycled)
+    }
+
     /// Whether the platform of this request knows such a fault.
     fn befalls(self, route: &Route) -> bool {
         match self {

@@ -72,7 +72,7 @@ pub(super) fn profile(account: Option<&Account>, now: Millis) -> Answer {
 }
 
 /// GET `/p/{code}/`; a missing or private post is a page with nothing behind the gate.
-pub(super) fn post(found: Option<(&Account, Item)>, now: Millis) -> Answer {
+pub(super) fn post(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
     let title = found.as_ref().map_or("Instagram".to_owned(), |(account, _)| {
         format!("{} on Instagram", account.display_name)
     });

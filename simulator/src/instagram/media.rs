@@ -76,10 +76,10 @@ pub(super) fn media(account: &Account, item: &Item, dialect: Dialect, now: Milli
 }
 
 /// GET `media/{pk}/info/`.
-pub(super) fn info(found: Option<(&Account, Item)>, now: Millis) -> Answer {
+pub(super) fn info(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
     match found {
         Some((account, item)) => Answer::json(&json!({
-            "items": [media(account, &item, Dialect::Rest, now)],
+            "items": [media(account, item, Dialect::Rest, now)],
             "num_results": 1,
             "more_available": false,
             "auto_load_more_enabled": false,
@@ -90,7 +90,7 @@ pub(super) fn info(found: Option<(&Account, Item)>, now: Millis) -> Answer {
 }
 
 /// GraphQL post by shortcode; a missing post has no items.
-pub(super) fn web_info(found: Option<&(&Account, Item)>, now: Millis) -> Answer {
+pub(super) fn web_info(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
     let items: Vec<Value> = found
         .iter()
         .map(|(account, item)| media(account, item, Dialect::Rest, now))
@@ -103,15 +103,15 @@ pub(super) fn web_info(found: Option<&(&Account, Item)>, now: Millis) -> Answer 
 }
 
 /// GraphQL post for guests; a post that they may not see is null behind its gate.
-pub(super) fn logged_out(found: Option<(&Account, Item)>, now: Millis) -> Answer {
+pub(super) fn logged_out(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
     Answer::json(
         &json!({"data": {"xig_polaris_media": polaris(found, now)}, "extensions": {"is_final": true}}),
     )
 }
 
 /// The node of a post as guests get it, also inside the post page.
-pub(super) fn polaris(found: Option<(&Account, Item)>, now: Millis) -> Value {
-    let media = found.map(|(account, item)| media(account, &item, Dialect::Rest, now));
+pub(super) fn polaris(found: Option<(&Account, &Item)>, now: Millis) -> Value {
+    let media = found.map(|(account, item)| media(account, item, Dialect::Rest, now));
     json!({"__typename": "XIGPolarisVideoMedia", "if_not_gated_logged_out": media, "comments_connection": {"edges": []}})
 }
 

@@ -19,11 +19,10 @@ pub(crate) use refusal::Refusal;
 pub(crate) use route::Route;
 pub(crate) use timeline::connection as timeline_connection;
 
-use clipmeter_proto::v1::Platform;
-
 use crate::{
     answer::Answer,
     clock::Millis,
+    route::Subject,
     world::{AccountKind, World},
 };
 
@@ -34,15 +33,17 @@ const LONGEST_PAGE: usize = 33;
 /// The answer from the seeded world; for what is not in it, the answer for a missing account or post.
 pub(crate) fn answer(world: &World, route: &Route, now: Millis) -> Answer {
     let account = world
-        .find(&route.subject())
+        .find(&route.subject(), now)
         .filter(|account| account.kind != AccountKind::Missing);
-    let media = |pk: &str| {
-        let found = pk
-            .parse()
-            .ok()
-            .and_then(|pk| world.item(Platform::Instagram, pk, now));
-        found.filter(|(account, _)| account.kind == AccountKind::Public)
+    let account = account.as_deref();
+    let media = match route.subject() {
+        Subject::Item(platform, pk) => pk.parse().ok().and_then(|pk| world.item(platform, pk, now)),
+        _ => None,
     };
+    let media = media
+        .as_ref()
+        .filter(|(account, _)| account.kind == AccountKind::Public)
+        .map(|(account, item)| (&**account, item));
     match route {
         Route::Home => html::home(),
         Route::StaleDocument => Refusal::ExecutionError.answer(),
@@ -59,9 +60,9 @@ pub(crate) fn answer(world: &World, route: &Route, now: Millis) -> Answer {
         Route::ClipsRest {
             feed_videos, page, ..
         } => clips::rest(account, *feed_videos, page, now),
-        Route::Media { pk } => media::info(media(pk), now),
-        Route::MediaByShortcode { pk, .. } => media::web_info(media(pk).as_ref(), now),
-        Route::LoggedOutMedia { pk } => media::logged_out(media(pk), now),
-        Route::PostPage { pk, .. } => html::post(media(pk), now),
+        Route::Media { .. } => media::info(media, now),
+        Route::MediaByShortcode { .. } => media::web_info(media, now),
+        Route::LoggedOutMedia { .. } => media::logged_out(media, now),
+        Route::PostPage { .. } => html::post(media, now),
     }
 }

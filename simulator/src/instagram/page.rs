@@ -26,11 +26,10 @@ impl Cut {
     pub(super) fn of(account: &Account, mut list: Vec<Item>, page: &Page) -> Self {
         let begin = match page.after.as_deref() {
             None => 0,
-            // An unknown cursor ends the list, as a cursor of a deleted post does.
-            Some(cursor) => list
-                .iter()
-                .position(|item| Some(item.id) == read(cursor))
-                .map_or(list.len(), |at| at + 1),
+            // An unknown cursor ends the list.
+            Some(cursor) => read(cursor)
+                .and_then(|cursor| follows(account, &list, cursor))
+                .unwrap_or(list.len()),
         };
         let end = list.len().min(begin.saturating_add(page.size));
         let has_more = end < list.len();
@@ -64,6 +63,16 @@ pub(super) fn shelf(account: &Account, now: Millis) -> Vec<Item> {
         .pinned(now)
         .chain(account.newest_first(now).filter(|item| !item.pinned))
         .collect()
+}
+
+/// Where in the list that comes which follows the post `cursor`. What was removed in the meantime is followed by the
+/// next older one; it was not among the pinned ones, which come first.
+fn follows(account: &Account, list: &[Item], cursor: u64) -> Option<usize> {
+    let at = list.iter().position(|item| item.id == cursor).map(|at| at + 1);
+    at.or_else(|| {
+        let older = |item: &Item| !item.pinned && item.id < cursor;
+        account.has_made(cursor).then(|| list.iter().position(older))?
+    })
 }
 
 fn read(cursor: &str) -> Option<u64> {

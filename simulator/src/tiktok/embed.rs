@@ -49,7 +49,7 @@ pub(super) fn user(username: &str, account: Option<&Account>, now: Millis) -> An
 }
 
 /// GET `/embed/v2/{id}`.
-pub(super) fn video(id: &str, found: Option<(&Account, Item)>, now: Millis) -> Answer {
+pub(super) fn video(id: &str, found: Option<(&Account, &Item)>, now: Millis) -> Answer {
     let path = format!("/embed/v2/{id}");
     let Some((account, item)) = public(found) else {
         return missing(&path);
@@ -83,7 +83,7 @@ pub(crate) fn missing(path: &str) -> Answer {
 }
 
 /// GET `/oembed?url=`: who made it, but no counts.
-pub(super) fn oembed(found: Option<(&Account, Item)>) -> Answer {
+pub(super) fn oembed(found: Option<(&Account, &Item)>) -> Answer {
     let Some((account, item)) = public(found) else {
         return Answer::json_text(
             StatusCode::BAD_REQUEST,
@@ -110,7 +110,7 @@ pub(super) fn oembed(found: Option<(&Account, Item)>) -> Answer {
     }))
 }
 
-fn public(found: Option<(&Account, Item)>) -> Option<(&Account, Item)> {
+fn public<'a>(found: Option<(&'a Account, &'a Item)>) -> Option<(&'a Account, &'a Item)> {
     found.filter(|(account, _)| account.kind != AccountKind::Private)
 }
 

@@ -19,7 +19,7 @@ pub(super) fn item_list(account: Option<&Account>, page: &Page, clock: &Clock) -
         return empty(now);
     };
     let newest: Vec<Item> = account.newest_first(now).collect();
-    let before = begin(&newest, page.after.as_deref(), clock);
+    let before = begin(account, page.after.as_deref(), clock);
     let older: Vec<&Item> = newest
         .iter()
         .filter(|item| before.is_none_or(|before| item.taken_at * 1000 < before))
@@ -63,9 +63,9 @@ pub(crate) fn empty(now: Millis) -> Answer {
 ///
 /// Clients begin with the present of their own clock, which simulated time may have left behind, so any cursor
 /// near the present begins anew unless it is the time of a video, as the cursors that we give out are.
-fn begin(newest: &[Item], cursor: Option<&str>, clock: &Clock) -> Option<Millis> {
+fn begin(account: &Account, cursor: Option<&str>, clock: &Clock) -> Option<Millis> {
     let cursor: Millis = cursor?.parse().ok().filter(|cursor| *cursor > 0)?;
-    let continues = newest.iter().any(|item| item.taken_at * 1000 == cursor);
+    let continues = account.has_posted(cursor);
     let present = clock.start().min(clock.real_now() - FRESH).min(clock.now());
     (continues || cursor < present).then_some(cursor)
 }

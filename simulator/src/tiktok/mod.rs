@@ -19,11 +19,10 @@ pub(crate) use route::Route;
 pub use route::short_code;
 pub(crate) use video::{VideoRefusal, link};
 
-use clipmeter_proto::v1::Platform;
-
 use crate::{
     answer::Answer,
     clock::Clock,
+    route::Subject,
     world::{AccountKind, World},
 };
 
@@ -31,21 +30,22 @@ use crate::{
 pub(crate) fn answer(world: &World, route: &Route, clock: &Clock) -> Answer {
     let now = clock.now();
     let account = world
-        .find(&route.subject())
+        .find(&route.subject(), now)
         .filter(|account| account.kind != AccountKind::Missing);
-    let found = |id: &str| {
-        id.parse()
-            .ok()
-            .and_then(|id| world.item(Platform::Tiktok, id, now))
+    let account = account.as_deref();
+    let found = match route.subject() {
+        Subject::Item(platform, id) => id.parse().ok().and_then(|id| world.item(platform, id, now)),
+        _ => None,
     };
+    let found = found.as_ref().map(|(account, item)| (&**account, item));
     match route {
         Route::UserPage { .. } => page::user(account, now),
-        Route::VideoPage { id } => video::page(found(id), now),
+        Route::VideoPage { .. } => video::page(found, now),
         Route::ItemList { page, .. } => item_list::item_list(account, page, clock),
         Route::EmbedUser { username } => embed::user(username, account, now),
-        Route::EmbedVideo { id } => embed::video(id, found(id), now),
-        Route::Oembed { id } => embed::oembed(found(id)),
-        Route::ShortLink { id } => video::link(found(id).map(|(account, _)| account.username.as_str()), id),
+        Route::EmbedVideo { id } => embed::video(id, found, now),
+        Route::Oembed { .. } => embed::oembed(found),
+        Route::ShortLink { id } => video::link(found.map(|(account, _)| account.username.as_str()), id),
         // Lists and details that want a signature: to everyone else they are empty.
         Route::Signed => Answer::html(""),
     }

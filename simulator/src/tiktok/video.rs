@@ -37,7 +37,7 @@ impl VideoRefusal {
     }
 }
 
-pub(super) fn page(found: Option<(&Account, Item)>, now: Millis) -> Answer {
+pub(super) fn page(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
     let Some((account, item)) = found else {
         return VideoRefusal::Missing.answer();
     };
@@ -53,7 +53,7 @@ pub(super) fn page(found: Option<(&Account, Item)>, now: Millis) -> Answer {
         &json!({
             "seo.abtest": {"canonical": canonical},
             "webapp.video-detail": {
-                "itemInfo": {"itemStruct": item_struct(account, &item, &stats(account, now), now)},
+                "itemInfo": {"itemStruct": item_struct(account, item, &stats(account, now), now)},
                 "shareMeta": {"title": format!("{} on TikTok", account.display_name), "desc": ""},
                 "statusCode": 0,
                 "statusMsg": "",

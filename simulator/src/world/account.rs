@@ -6,7 +6,14 @@ use serde::Serialize;
 
 use crate::clock::Millis;
 
-use super::{draw::Draw, growth::reached, id, item::Item, name::name};
+use super::{
+    draw::{Draw, Purpose},
+    events::Fate,
+    growth::reached,
+    id,
+    item::Item,
+    name::name,
+};
 
 /// The instant around which the world is laid out: 1 October 2026. Earlier clocks see younger accounts.
 const REFERENCE: Millis = 1_790_812_800_000;
@@ -26,6 +33,9 @@ const PRIVATE_AT: u64 = 11;
 const MISSING_AT: u64 = 17;
 const EMPTY_AT: u64 = 21;
 
+/// What every secUid begins with.
+pub(super) const SEC_UID_PREFIX: &str = "MS4wLjABAAAA";
+
 /// What becomes of a request for the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -40,11 +50,12 @@ pub enum AccountKind {
     Empty,
 }
 
-/// What does not change about an account.
-#[derive(Debug)]
+/// An account: as it was made, or as it is at an instant (see [`Account::at`]).
+#[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(super) seed: u64,
     pub(super) index: u32,
+    pub(super) fate: Fate,
     pub(crate) platform: Platform,
     pub(crate) kind: AccountKind,
     pub(crate) username: String,
@@ -67,7 +78,7 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    pub(super) fn new(seed: u64, index: u32, is_taken: impl Fn(Platform, &str) -> bool) -> Self {
+    pub(super) fn new(seed: u64, index: u32, fate: Fate, is_taken: impl Fn(Platform, &str) -> bool) -> Self {
         let platform = if index.is_multiple_of(2) {
             Platform::Instagram
         } else {
@@ -90,13 +101,14 @@ impl Account {
         Self {
             seed,
             index,
+            fate,
             platform,
             kind: kind(ordinal),
             username,
             display_name,
             biography,
             user_id: user_id(platform, ordinal, birth),
-            sec_uid: format!("MS4wLjABAAAA{}", URL_SAFE_NO_PAD.encode(draw.bytes::<48>())),
+            sec_uid: sec_uid(&draw.bytes()),
             verified: level > 400_000,
             following: draw.spread(5, 2_000),
             shows_edges: draw.chance(700),
@@ -127,8 +139,8 @@ impl Account {
         Item::new(self, number)
     }
 
-    /// How many items are out by now. The first `count` numbers are the items.
-    pub(crate) fn count(&self, now: Millis) -> u32 {
+    /// How many items were ever out by now. The first `made` numbers are the items.
+    pub(super) fn made(&self, now: Millis) -> u32 {
         if self.kind == AccountKind::Empty || self.kind == AccountKind::Missing {
             return 0;
         }
@@ -139,18 +151,77 @@ impl Account {
         }
     }
 
+    /// How many items are out and not removed by now.
+    pub(crate) fn count(&self, now: Millis) -> u32 {
+        let made = self.made(now);
+        if self.fate.events.item_deletions == 0 {
+            return made;
+        }
+        (0..made).fold(made, |count, number| {
+            count - u32::from(self.is_removed(number, now))
+        })
+    }
+
     /// The items that are out, newest first.
     pub(crate) fn newest_first(&self, now: Millis) -> impl Iterator<Item = Item> + '_ {
-        (0..self.count(now)).rev().map(|number| self.item(number))
+        (0..self.made(now))
+            .rev()
+            .filter_map(move |number| self.shown(number, now))
     }
 
     /// The items that are pinned, in the order in which they are shown.
     pub(crate) fn pinned(&self, now: Millis) -> impl Iterator<Item = Item> + '_ {
-        let count = self.count(now);
+        let made = self.made(now);
         self.pinned
             .iter()
-            .filter(move |number| **number < count)
-            .map(|number| self.item(*number))
+            .filter(move |number| **number < made)
+            .filter_map(move |number| self.shown(*number, now))
+    }
+
+    /// The ids of the items that were out once and are removed.
+    pub(crate) fn removed(&self, now: Millis) -> Vec<u64> {
+        let removed = (0..self.made(now)).filter(|number| self.is_removed(*number, now));
+        removed.map(|number| self.item(number).id).collect()
+    }
+
+    /// The item of this number as it is now, if it is out and not removed.
+    pub(super) fn shown(&self, number: u32, now: Millis) -> Option<Item> {
+        if self.is_removed(number, now) {
+            return None;
+        }
+        let mut item = self.item(number);
+        item.likes_hidden |= !self.is_tiktok() && self.has_happened(number, Purpose::Hiding, now);
+        item.is_visible(now).then_some(item)
+    }
+
+    /// Whether the account has posted at this very instant, in milliseconds, even if the item is removed by now.
+    pub(crate) fn has_posted(&self, at: Millis) -> bool {
+        self.slot_of(at)
+            .is_some_and(|number| self.item(number).taken_at * 1000 == at)
+    }
+
+    /// Whether this is the id of an item of the account, even if the item is removed by now.
+    pub(crate) fn has_made(&self, id: u64) -> bool {
+        self.slot_of(id::posted_at(self.platform, id))
+            .is_some_and(|number| self.item(number).id == id)
+    }
+
+    fn is_removed(&self, number: u32, now: Millis) -> bool {
+        self.has_happened(number, Purpose::End, now)
+    }
+
+    /// Whether something has happened to the item. It does not happen within the stretch of time in which the item appears.
+    fn has_happened(&self, number: u32, purpose: Purpose, now: Millis) -> bool {
+        let events = self.fate.events;
+        let rate = match purpose {
+            Purpose::End => events.item_deletions,
+            _ => events.like_hidings,
+        };
+        let wait = Draw::of(self.seed, self.index, number + 1, purpose);
+        let from = self.fate.since.max(self.slot(number + 1));
+        rate > 0 && { wait }
+            .wait(rate)
+            .is_some_and(|wait| from.saturating_add(wait) <= now)
     }
 
     /// Each item has its own stretch of time in which it appears; this is the beginning of one.
@@ -177,8 +248,13 @@ fn kind(ordinal: u64) -> AccountKind {
 fn user_id(platform: Platform, ordinal: u64, birth: Millis) -> u64 {
     match platform {
         Platform::Tiktok => id::item_id(platform, ordinal, birth),
-        _ => 1_000_000_000 + id::stirred(ordinal),
+        _ => id::FIRST_USER_ID + id::stirred(ordinal),
     }
+}
+
+/// TikTok's second id of an account, out of its secret part.
+pub(super) fn sec_uid(secret: &[u8; 48]) -> String {
+    format!("{SEC_UID_PREFIX}{}", URL_SAFE_NO_PAD.encode(secret))
 }
 
 fn millis(value: u64) -> Millis {

@@ -6,12 +6,32 @@ use rand_chacha::ChaCha8Rng;
 /// A stream of draws for one account (`item` 0 is the account itself, n + 1 its item n).
 pub(super) struct Draw(ChaCha8Rng);
 
+/// What a stream of draws decides. Each has its own, so that one does not shift the others.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Purpose {
+    /// What somebody or something is.
+    Making = 0,
+    /// When an account takes another name.
+    Names = 1,
+    /// When an account is private.
+    Privacy = 2,
+    /// When an account or an item disappears.
+    End = 3,
+    /// When the likes of an item are hidden.
+    Hiding = 4,
+}
+
 impl Draw {
     pub(super) fn new(seed: u64, account: u32, item: u32) -> Self {
+        Self::of(seed, account, item, Purpose::Making)
+    }
+
+    pub(super) fn of(seed: u64, account: u32, item: u32, purpose: Purpose) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8..12].copy_from_slice(&account.to_le_bytes());
         key[12..16].copy_from_slice(&item.to_le_bytes());
+        key[16] = purpose as u8;
         Self(ChaCha8Rng::from_seed(key))
     }
 
@@ -25,6 +45,11 @@ impl Draw {
         self.between(0, 1000) < per_mille
     }
 
+    /// A number from 0 up to, but not including, 1.
+    pub(super) fn fraction(&mut self) -> f64 {
+        self.0.random()
+    }
+
     /// A number in `low..high` whose logarithm is evenly spread: small accounts are many, large ones few.
     #[expect(
         clippy::cast_precision_loss,
@@ -34,7 +59,7 @@ impl Draw {
     )]
     pub(super) fn spread(&mut self, low: u64, high: u64) -> u64 {
         let (low, high) = (low.max(1) as f64, high.max(1) as f64);
-        (low * (high / low).powf(self.0.random::<f64>())) as u64
+        (low * (high / low).powf(self.fraction())) as u64
     }
 
     pub(super) fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T

@@ -20,6 +20,9 @@ const UNSTIR: u64 = inverse(STIR);
 /// Mixed in, so that the first accounts do not show round numbers.
 const SALT: u64 = 0x5bd1_e995;
 
+/// Instagram's user ids begin here: they have ten digits.
+pub(super) const FIRST_USER_ID: u64 = 1_000_000_000;
+
 /// The letters in which Instagram writes a pk as a shortcode, most significant first.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -74,6 +77,11 @@ pub(super) fn stirred(ordinal: u64) -> u64 {
     (ordinal.wrapping_mul(STIR) ^ SALT) & 0xffff_ffff
 }
 
+/// The ordinal of the account whose number [`stirred`] made.
+pub(super) fn unstirred(number: u64) -> u64 {
+    ((number ^ SALT) & 0xffff_ffff).wrapping_mul(UNSTIR) & 0xffff_ffff
+}
+
 /// The shortcode of an Instagram pk: the number in base 64.
 pub(crate) fn shortcode(mut pk: u64) -> String {
     let mut letters = Vec::with_capacity(11);
@@ -109,6 +117,7 @@ mod tests {
                 let id = item_id(platform, ordinal, 1_793_534_400_000);
                 assert_eq!(posted_at(platform, id), 1_793_534_400_000);
                 assert_eq!(ordinal_of(platform, id), ordinal);
+                assert_eq!(unstirred(stirred(ordinal)), ordinal);
             }
         }
     }

@@ -4,25 +4,32 @@
 mod account;
 mod caption;
 mod draw;
+mod events;
 mod growth;
 mod id;
 mod item;
+mod life;
 mod name;
+mod newcomer;
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use clipmeter_proto::v1::Platform;
 
 pub(crate) use account::Account;
 pub use account::AccountKind;
+pub use events::Events;
+pub(crate) use events::Fate;
 pub(crate) use id::{pk_of, shortcode};
 pub(crate) use item::{Counts, Item, ItemKind};
+use life::{Life, numbered};
 
-use crate::{clock::Millis, route::Subject};
+use crate::{Reading, clock::Millis, route::Subject};
 
 /// All seeded accounts with the ways to find them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct World {
+    /// In the order of their indexes.
     accounts: Vec<Account>,
     by_username: HashMap<(Platform, String), usize>,
     by_user_id: HashMap<(Platform, u64), usize>,
@@ -31,61 +38,114 @@ pub(crate) struct World {
 
 impl World {
     /// Makes `count` accounts from `seed`, Instagram and TikTok in turn.
-    pub(crate) fn new(seed: u64, count: u32) -> Self {
-        let mut world = Self {
-            accounts: Vec::new(),
-            by_username: HashMap::new(),
-            by_user_id: HashMap::new(),
-            by_sec_uid: HashMap::new(),
-        };
+    pub(crate) fn new(seed: u64, count: u32, fate: Fate) -> Self {
+        let mut world = Self::default();
         for index in 0..count {
             let is_taken =
                 |platform, name: &str| world.by_username.contains_key(&(platform, name.to_owned()));
-            let account = Account::new(seed, index, is_taken);
-            let at = world.accounts.len();
-            world
-                .by_username
-                .insert((account.platform, account.username.clone()), at);
-            world.by_user_id.insert((account.platform, account.user_id), at);
-            if account.platform == Platform::Tiktok {
-                world.by_sec_uid.insert(account.sec_uid.clone(), at);
-            }
-            world.accounts.push(account);
+            let account = Account::new(seed, index, fate, is_taken);
+            world.add(account);
         }
         world
     }
 
+    fn add(&mut self, account: Account) {
+        let at = self.accounts.len();
+        self.by_username
+            .insert((account.platform, account.username.clone()), at);
+        self.by_user_id.insert((account.platform, account.user_id), at);
+        if account.is_tiktok() {
+            self.by_sec_uid.insert(account.sec_uid.clone(), at);
+        }
+        self.accounts.push(account);
+    }
+
+    /// All accounts as they were made.
     pub(crate) fn accounts(&self) -> &[Account] {
         &self.accounts
     }
 
-    /// The account that a request is about; missing ones have a name but no data behind it.
-    pub(crate) fn find(&self, subject: &Subject) -> Option<&Account> {
+    /// The account that a request is about, as it is now; missing ones have a name but no data behind it.
+    pub(crate) fn find(&self, subject: &Subject, now: Millis) -> Option<Cow<'_, Account>> {
+        if let Subject::Username(platform, name) = subject {
+            return self.bearer(*platform, name, now);
+        }
+        match self.original(subject) {
+            Some(account) => Some(account.at(now)),
+            None => self.newcomer(subject, now).map(Cow::Owned),
+        }
+    }
+
+    /// The account as it was made that goes by this id, or that was the first to go by this name.
+    pub(crate) fn original(&self, subject: &Subject) -> Option<&Account> {
         let at = match subject {
             Subject::None => None,
-            Subject::Username(platform, name) => self.by_username.get(&(*platform, name.clone())).copied(),
-            Subject::UserId(platform, id) => self.by_user_id.get(&(*platform, id.parse().ok()?)).copied(),
-            Subject::SecUid(sec_uid) => self.by_sec_uid.get(sec_uid).copied(),
-            Subject::Item(platform, id) => return self.owner(*platform, id.parse().ok()?),
+            Subject::Username(platform, name) => return Some(self.named(*platform, name)?.0),
+            Subject::UserId(platform, id) => self.by_user_id.get(&(*platform, id.parse().ok()?)),
+            Subject::SecUid(sec_uid) => self.by_sec_uid.get(sec_uid),
+            Subject::Item(platform, id) => {
+                return self.of_ordinal(*platform, id::ordinal_of(*platform, id.parse().ok()?));
+            }
         };
-        at.and_then(|at| self.accounts.get(at))
+        self.accounts.get(*at?)
     }
 
-    /// The item with this id, if it has appeared by now.
-    pub(crate) fn item(&self, platform: Platform, id: u64, now: Millis) -> Option<(&Account, Item)> {
-        let account = self.owner(platform, id)?;
-        let number = account.slot_of(id::posted_at(platform, id))?;
-        let item = account.item(number);
-        (item.id == id && number < account.count(now)).then_some((account, item))
+    /// The item with this id, if it is out now.
+    pub(crate) fn item(&self, platform: Platform, id: u64, now: Millis) -> Option<(Cow<'_, Account>, Item)> {
+        let account = self.find(&Subject::Item(platform, id.to_string()), now)?;
+        let number = account
+            .slot_of(id::posted_at(platform, id))
+            .filter(|number| *number < account.made(now))?;
+        let item = account.shown(number, now).filter(|item| item.id == id)?;
+        Some((account, item))
     }
 
-    fn owner(&self, platform: Platform, id: u64) -> Option<&Account> {
-        let ordinal = id::ordinal_of(platform, id);
+    /// What is found at an instant of the account that was the first to go by a name.
+    pub(crate) fn reading(&self, platform: Platform, name: &str, at: Millis) -> Option<Reading> {
+        let (account, number) = self.named(platform, name)?;
+        let life = Life::of(account, at);
+        if life.given_away == Some(number) {
+            return Some(Reading::recycled());
+        }
+        (number <= life.name).then(|| Reading::new(&account.at(at), at))
+    }
+
+    /// Who goes by a name now.
+    fn bearer(&self, platform: Platform, name: &str, now: Millis) -> Option<Cow<'_, Account>> {
+        let (account, number) = self.named(platform, name)?;
+        let life = Life::of(account, now);
+        if life.name == number {
+            Some(account.at(now))
+        } else if life.given_away == Some(number) {
+            Some(Cow::Owned(account.newcomer(name)))
+        } else {
+            None
+        }
+    }
+
+    /// The account that may go by this name some day, and the number of the name.
+    fn named(&self, platform: Platform, name: &str) -> Option<(&Account, u32)> {
+        let exact = |name: &str| {
+            let at = self.by_username.get(&(platform, name.to_owned()))?;
+            self.accounts.get(*at)
+        };
+        if let Some(account) = exact(name) {
+            return Some((account, 0));
+        }
+        let (first, number) = numbered(name)?;
+        Some((exact(first)?, number))
+    }
+
+    fn of_ordinal(&self, platform: Platform, ordinal: u64) -> Option<&Account> {
         let index = match platform {
             Platform::Tiktok => ordinal.checked_mul(2)?.checked_add(1)?,
             _ => ordinal.checked_mul(2)?,
         };
-        self.accounts.get(usize::try_from(index).ok()?)
+        let index = u32::try_from(index).ok()?;
+        let at = self
+            .accounts
+            .binary_search_by_key(&index, |account| account.index);
+        self.accounts.get(at.ok()?)
     }
 }
 

@@ -6,7 +6,11 @@ use serde_json::{Value, json};
 
 pub(crate) const SESSION: &str = "sessionid=4242424242%3AsimulatedToken%3A17";
 pub(crate) const TIMELINE: &str = "28534843459473863";
+pub(crate) const PROFILE: &str = "28717443601247930";
 pub(crate) const CLIPS: &str = "27234427476213202";
+
+/// More than the present in milliseconds, whatever clock a client has.
+pub(crate) const PRESENT: &str = "1893456000000";
 
 pub(crate) struct Browser {
     client: Client,

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use crate::{
     client::{Browser, header, json_of, ok, rehydrated, status},
-    names, seeded,
+    names,
+    reader::Reader,
+    seeded,
 };
 
 #[tokio::test]
@@ -169,6 +171,26 @@ async fn a_renamed_account_is_found_by_its_ids_and_its_new_name() {
     );
     let feed = json_of(browser.instagram(&format!("/api/v1/feed/user/{id}/"))).await;
     assert_eq!(feed["items"][0]["user"]["username"], "brand.new");
+}
+
+#[tokio::test]
+async fn somebody_else_can_take_a_name() {
+    let simulator = seeded(2).await;
+    let reader = Reader(&simulator);
+    for platform in [Platform::Instagram, Platform::Tiktok] {
+        let name = &names(&simulator, platform, AccountKind::Public)[0];
+        let before = reader.person(platform, name).unwrap();
+        let rule = FaultRule::new(FaultKind::Recycled).about(name);
+        simulator.inject(rule).unwrap();
+        let other = reader.person(platform, name).unwrap();
+        assert_ne!((&other.id, &other.username), (&before.id, &before.username));
+        assert!(
+            !reader.posts(platform, &other).is_empty(),
+            "it has posts of its own"
+        );
+        let followed = reader.person(platform, &format!("{name}_renamed")).unwrap();
+        assert_eq!((&followed.id, &followed.sec_uid), (&before.id, &before.sec_uid));
+    }
 }
 
 #[tokio::test]

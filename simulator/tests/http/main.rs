@@ -4,7 +4,9 @@
 
 mod client;
 mod control;
+mod events;
 mod faults;
+mod reader;
 mod recorded;
 mod replay;
 mod seeded_instagram;

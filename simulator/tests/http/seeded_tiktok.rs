@@ -7,12 +7,9 @@ use clipmeter_simulator::{AccountKind, short_code};
 use serde_json::{Value, json};
 
 use crate::{
-    client::{Browser, header, json_of, ok, rehydrated, script, status},
+    client::{Browser, PRESENT, header, json_of, ok, rehydrated, script, status},
     names, seeded,
 };
-
-/// More than the present in milliseconds, whatever clock a client has.
-const PRESENT: &str = "1893456000000";
 
 async fn user(browser: &Browser, name: &str) -> Value {
     rehydrated(&ok(browser.get(&format!("/@{name}"))).await)["webapp.user-detail"].clone()

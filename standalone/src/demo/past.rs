@@ -8,7 +8,7 @@ use clipmeter_api::store::{Report, RunStore};
 use clipmeter_api::{Api, ApiError, ManualClock};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
-    Outcome, PageReport, Platform, RunTrigger, TrackedUnit, Unit, UnitKey, UnitReport, unit, unit_key,
+    PageReport, Platform, RunTrigger, TrackedUnit, Unit, UnitKey, UnitReport, unit, unit_key,
 };
 use clipmeter_simulator::Reading;
 use uuid::Uuid;
@@ -136,11 +136,7 @@ fn bodies(unit: Unit, observed_at: i64, look: impl Fn(&str) -> Option<Reading>) 
     let Some(unit::Target::Account(account)) = unit.target else {
         return Vec::new();
     };
-    let reading = look(&account.username).unwrap_or(Reading {
-        outcome: Outcome::NotFound,
-        profile: None,
-        observations: Vec::new(),
-    });
+    let reading = look(&account.username).unwrap_or_else(Reading::missing);
     let most = usize::try_from(account.max_items).unwrap_or(usize::MAX);
     let observations: Vec<_> = reading.observations.into_iter().take(most).collect();
     let page = (!observations.is_empty()).then(|| {

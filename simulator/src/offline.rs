@@ -1,0 +1,153 @@
+//! The platforms without a server: a request in, an answer out, and nothing that waits or listens.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+
+use crate::{
+    AccountSummary, FaultRule, InvalidFault, Reading, Requests, SimulatorConfig, SimulatorError,
+    clock::Clock,
+    faults::Delivery,
+    platforms::Platforms,
+    replay::Replay,
+    request::Request,
+    world::{Fate, World},
+};
+
+/// A request to one of the platforms.
+#[derive(Debug, Clone, Default)]
+pub struct Asked {
+    /// GET, POST or HEAD.
+    pub method: Method,
+    /// The path with its query; what stands before the path does not matter.
+    pub uri: Uri,
+    /// As they were sent.
+    pub headers: HeaderMap,
+    /// A form, or nothing.
+    pub body: Bytes,
+    /// Where the request comes from, as a server sees it: what quotas count by.
+    pub address: String,
+}
+
+/// What comes back, and how.
+#[derive(Debug, Clone)]
+pub struct Answered {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers, without the length of the body.
+    pub headers: HeaderMap,
+    /// All of the body, also if it is cut off.
+    pub body: Bytes,
+    /// How long it takes.
+    pub delay: Duration,
+    /// The connection ends after the first half of the body.
+    pub cut_off: bool,
+}
+
+/// Both platforms with their clock, in this process.
+#[derive(Debug)]
+pub struct Offline {
+    pub(crate) platforms: Arc<Platforms>,
+}
+
+impl Offline {
+    /// Reads the recordings and makes the accounts. `listen` is of no importance here.
+    pub fn new(config: &SimulatorConfig) -> Result<Self, SimulatorError> {
+        config.check()?;
+        let replay = config
+            .replay
+            .as_deref()
+            .map(Replay::load)
+            .transpose()?
+            .unwrap_or_default();
+        let clock = Clock::new(config.time.clone(), config.clock_start, config.clock_speed);
+        let fate = Fate::new(config.events, clock.start());
+        let world = World::new(config.seed, config.accounts, fate);
+        let platforms = Platforms::new(clock, world, replay, config.waf_always);
+        Ok(Self {
+            platforms: Arc::new(platforms),
+        })
+    }
+
+    /// Answers at once; it is up to the caller to be slow or to break off.
+    #[must_use]
+    pub fn answer(&self, asked: Asked) -> Answered {
+        self.platforms.answer(asked)
+    }
+
+    /// Pushes the clock forward: posts appear and counts grow.
+    pub fn advance(&self, by: Duration) {
+        self.platforms.clock.advance(by);
+    }
+
+    /// Simulated time, in whole seconds.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(self.platforms.clock.now()).unwrap_or_default()
+    }
+
+    /// The seeded accounts, the platforms in turn, as they were made.
+    #[must_use]
+    pub fn accounts(&self) -> Vec<AccountSummary> {
+        AccountSummary::all(&self.platforms.world)
+    }
+
+    /// What a scraper would find at an instant of the seeded account that was the first to bear this name, whatever the
+    /// clock shows and whichever faults there are; `None` when there is no such account.
+    ///
+    /// Whoever bears the name by then, the account is followed. Only when somebody else has taken the name there is
+    /// nothing left to be found by it: then ask by a later name.
+    #[must_use]
+    pub fn reading(&self, platform: Platform, username: &str, at: DateTime<Utc>) -> Option<Reading> {
+        self.platforms
+            .world
+            .reading(platform, username, at.timestamp() * 1_000)
+    }
+
+    /// Makes requests go wrong. `recording`s that the replay folder lacks are not noticed here.
+    pub fn inject(&self, fault: FaultRule) -> Result<(), InvalidFault> {
+        self.platforms.faults.add(fault)
+    }
+
+    /// Forgets all faults.
+    pub fn clear_faults(&self) {
+        self.platforms.faults.clear();
+    }
+
+    /// What has been asked so far.
+    #[must_use]
+    pub fn requests(&self) -> Requests {
+        self.platforms.log.so_far()
+    }
+}
+
+impl Platforms {
+    pub(crate) fn answer(&self, asked: Asked) -> Answered {
+        let request = Request::new(asked);
+        let Delivery {
+            answer,
+            delay,
+            cut_off,
+        } = self.deliver(&request);
+        tracing::debug!(
+            from = request.address,
+            path = request.path,
+            status = answer.status.as_u16(),
+            "answered"
+        );
+        let mut headers = HeaderMap::with_capacity(answer.headers.len());
+        for (name, value) in answer.headers {
+            headers.append(name, value);
+        }
+        Answered {
+            status: answer.status,
+            headers,
+            body: answer.body,
+            delay,
+            cut_off,
+        }
+    }
+}

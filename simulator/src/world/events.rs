@@ -1,0 +1,148 @@
+//! How often something happens to accounts and items, and when it happens to a certain one.
+
+use std::{fmt, str::FromStr};
+
+use serde::Serialize;
+
+use super::draw::Draw;
+use crate::{SimulatorError, clock::Millis};
+
+/// The most of one kind in a thousand and a week: ten to each. More would be no life that an account has.
+const MOST: u32 = 10_000;
+
+const WEEK_SECONDS: f64 = 7.0 * 24.0 * 3_600.0;
+
+/// How many times a week something happens in a thousand accounts, or items. Nothing happens by default.
+///
+/// It begins with the clock: before that everything is as it was made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Events {
+    /// Accounts take another name.
+    pub renames: u32,
+    /// Accounts take another name, and somebody else takes the old one after a while.
+    pub recycles: u32,
+    /// Accounts become private for a few days.
+    pub privates: u32,
+    /// Accounts disappear.
+    pub deletions: u32,
+    /// Items disappear.
+    pub item_deletions: u32,
+    /// Owners hide the likes of an Instagram post.
+    pub like_hidings: u32,
+}
+
+impl Events {
+    pub(crate) fn check(self) -> Result<(), SimulatorError> {
+        let all = [
+            self.renames,
+            self.recycles,
+            self.privates,
+            self.deletions,
+            self.item_deletions,
+            self.like_hidings,
+        ];
+        match all.into_iter().find(|rate| *rate > MOST) {
+            Some(rate) => Err(SimulatorError::EventRate { rate, most: MOST }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Events {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "renames={},recycles={},privates={},deletions={},item_deletions={},like_hidings={}",
+            self.renames,
+            self.recycles,
+            self.privates,
+            self.deletions,
+            self.item_deletions,
+            self.like_hidings,
+        )
+    }
+}
+
+/// Reads `renames=20,item_deletions=5`; what is not named does not happen.
+impl FromStr for Events {
+    type Err = SimulatorError;
+
+    fn from_str(text: &str) -> Result<Self, SimulatorError> {
+        let mut events = Self::default();
+        for part in text.split(',') {
+            let wrong = || SimulatorError::Events {
+                part: part.to_owned(),
+            };
+            let (name, rate) = part.trim().split_once('=').ok_or_else(wrong)?;
+            let field = match name {
+                "renames" => &mut events.renames,
+                "recycles" => &mut events.recycles,
+                "privates" => &mut events.privates,
+                "deletions" => &mut events.deletions,
+                "item_deletions" => &mut events.item_deletions,
+                "like_hidings" => &mut events.like_hidings,
+                _ => return Err(wrong()),
+            };
+            *field = rate.parse().map_err(|_| wrong())?;
+        }
+        events.check()?;
+        Ok(events)
+    }
+}
+
+/// What an account is subject to: how much happens, from when on.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Fate {
+    pub(super) events: Events,
+    pub(super) since: Millis,
+}
+
+impl Fate {
+    pub(crate) fn new(events: Events, since: Millis) -> Self {
+        Self { events, since }
+    }
+}
+
+impl Draw {
+    /// How long one of a thousand waits for something that happens `rate` times a week to all of them: whole
+    /// seconds, as simulated time goes. `None` if it never happens.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a wait of more milliseconds than fit lasts for ever anyway"
+    )]
+    pub(super) fn wait(&mut self, rate: u32) -> Option<Millis> {
+        if rate == 0 {
+            return None;
+        }
+        let weeks = -(1.0 - self.fraction()).ln() * 1_000.0 / f64::from(rate);
+        Some(((weeks * WEEK_SECONDS) as Millis + 1).saturating_mul(1_000))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_read_and_checked() {
+        let events: Events = "renames=20, item_deletions=5".parse().unwrap();
+        assert_eq!(
+            (events.renames, events.item_deletions, events.privates),
+            (20, 5, 0)
+        );
+        for wrong in ["", "renames", "renames=-1", "moves=3", "renames=20000"] {
+            assert!(wrong.parse::<Events>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_thousand_wait_as_long_as_the_rate_says() {
+        let week = 7 * 24 * 3_600_000;
+        let within = |rate| {
+            let waits = (0..1_000).filter_map(|account| Draw::new(3, account, 0).wait(rate));
+            waits.filter(|wait| *wait <= week).count()
+        };
+        assert!((70..130).contains(&within(100)), "{}", within(100));
+        assert_eq!(within(0), 0);
+    }
+}

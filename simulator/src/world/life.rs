@@ -1,0 +1,143 @@
+//! What has become of an account by an instant: its name, whether it is private or gone, and who has its old name.
+//! All of it is a function of the seed and the instant.
+
+use std::borrow::Cow;
+
+use clipmeter_proto::v1::Platform;
+
+use super::{
+    Account, AccountKind,
+    draw::{Draw, Purpose},
+};
+use crate::clock::Millis;
+
+/// An old name lies free for this long before somebody else takes it.
+const FREE: Millis = 6 * 3_600_000;
+
+/// An account that has become private stays so for 12 hours to 3 days.
+const PRIVATE: (u64, u64) = (12 * 3_600, 3 * 24 * 3_600);
+
+/// Names that one account can have in its life; the number of the last one has three digits.
+const MOST_NAMES: u32 = 999;
+
+/// What the number of a name needs at most, with the underscore before it.
+const NUMBER_LENGTH: usize = 4;
+
+/// An account at one instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Life {
+    /// The present name: 0 is the one it began with.
+    pub(super) name: u32,
+    /// The old name that somebody else has now.
+    pub(super) given_away: Option<u32>,
+    is_private: bool,
+    is_gone: bool,
+}
+
+impl Life {
+    pub(super) fn of(account: &Account, now: Millis) -> Self {
+        let (name, given_away) = names(account, now);
+        Self {
+            name,
+            given_away,
+            is_private: account.kind == AccountKind::Public && is_private(account, now),
+            is_gone: is_gone(account, now),
+        }
+    }
+}
+
+impl Account {
+    /// The account as it is at an instant.
+    pub(crate) fn at(&self, now: Millis) -> Cow<'_, Self> {
+        let life = Life::of(self, now);
+        let kind = match life {
+            Life { is_gone: true, .. } => AccountKind::Missing,
+            Life { is_private: true, .. } => AccountKind::Private,
+            _ => self.kind,
+        };
+        if life.name == 0 && kind == self.kind {
+            return Cow::Borrowed(self);
+        }
+        let mut account = self.clone();
+        account.username = self.name(life.name);
+        account.kind = kind;
+        Cow::Owned(account)
+    }
+
+    /// The name with this number.
+    pub(super) fn name(&self, number: u32) -> String {
+        match number {
+            0 => self.username.clone(),
+            _ => format!("{}_{}", self.username, number + 1),
+        }
+    }
+
+    /// Whether the platform would take a longer name than the first one.
+    fn has_room(&self) -> bool {
+        let longest = match self.platform {
+            Platform::Tiktok => 24,
+            _ => 30,
+        };
+        self.username.len() + NUMBER_LENGTH <= longest
+    }
+}
+
+/// The first name and the number in a name that an account may have taken later.
+pub(super) fn numbered(name: &str) -> Option<(&str, u32)> {
+    let (first, number) = name.rsplit_once('_')?;
+    let number: u32 = number
+        .parse()
+        .ok()
+        .filter(|number| (2..=MOST_NAMES).contains(number))?;
+    Some((first, number - 1))
+}
+
+fn names(account: &Account, now: Millis) -> (u32, Option<u32>) {
+    let events = account.fate.events;
+    let all = events.renames + events.recycles;
+    let (mut name, mut given_away) = (0, None);
+    if all == 0 || !account.has_room() {
+        return (name, given_away);
+    }
+    let mut draw = draw(account, Purpose::Names);
+    let mut at = account.fate.since;
+    while name + 1 < MOST_NAMES {
+        at = at.saturating_add(draw.wait(all).unwrap_or(Millis::MAX));
+        if at > now {
+            break;
+        }
+        let is_taken = draw.between(0, all.into()) < events.recycles.into();
+        if is_taken && given_away.is_none() && at + FREE <= now {
+            given_away = Some(name);
+        }
+        name += 1;
+    }
+    (name, given_away)
+}
+
+fn is_private(account: &Account, now: Millis) -> bool {
+    let mut draw = draw(account, Purpose::Privacy);
+    let mut at = account.fate.since;
+    loop {
+        let Some(wait) = draw.wait(account.fate.events.privates) else {
+            return false;
+        };
+        at = at.saturating_add(wait);
+        if at > now {
+            return false;
+        }
+        at += draw.between(PRIVATE.0, PRIVATE.1).cast_signed() * 1_000;
+        if now < at {
+            return true;
+        }
+    }
+}
+
+fn is_gone(account: &Account, now: Millis) -> bool {
+    let wait = draw(account, Purpose::End).wait(account.fate.events.deletions);
+    wait.is_some_and(|wait| account.fate.since.saturating_add(wait) <= now)
+}
+
+fn draw(account: &Account, purpose: Purpose) -> Draw {
+    Draw::of(account.seed, account.index, 0, purpose)
+}

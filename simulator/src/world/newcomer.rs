@@ -1,0 +1,76 @@
+//! Those who take the name that an account has given up: other ids, other items. They are made when they are asked
+//! for; their ordinals lie so far above those of the world that ids tell which they are.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use clipmeter_proto::v1::Platform;
+
+use super::{
+    Account, AccountKind, Fate, Life, World,
+    account::{SEC_UID_PREFIX, sec_uid},
+    id,
+};
+use crate::{clock::Millis, route::Subject};
+
+/// The newcomer for the account with ordinal n has this more. Instagram's ids have room for twice as many.
+const NEWCOMERS: u64 = 1 << 22;
+
+/// Bytes in front of a newcomer's secUid that hold its index.
+const INDEX_BYTES: usize = 4;
+
+impl Account {
+    /// The one who takes `name` from this account.
+    pub(super) fn newcomer(&self, name: &str) -> Self {
+        let index = self.index + u32::try_from(2 * NEWCOMERS).unwrap_or_default();
+        let mut newcomer = Self::new(self.seed, index, Fate::default(), |_, _| false);
+        let mut secret = [0; 48];
+        for (to, from) in secret.iter_mut().zip(newcomer.sec_uid.bytes().rev()) {
+            *to = from;
+        }
+        secret[..INDEX_BYTES].copy_from_slice(&index.to_le_bytes());
+        newcomer.sec_uid = sec_uid(&secret);
+        newcomer.biography = newcomer.biography.replace(&newcomer.username, name);
+        name.clone_into(&mut newcomer.username);
+        newcomer.kind = AccountKind::Public;
+        newcomer
+    }
+}
+
+impl World {
+    /// The newcomer behind an id, once it is there.
+    pub(super) fn newcomer(&self, subject: &Subject, now: Millis) -> Option<Account> {
+        let account = self.predecessor(subject)?;
+        let number = Life::of(account, now).given_away?;
+        Some(account.newcomer(&account.name(number)))
+    }
+
+    /// The account whose name the owner of this id takes or may take.
+    pub(crate) fn predecessor(&self, subject: &Subject) -> Option<&Account> {
+        let (platform, ordinal) = match subject {
+            Subject::UserId(Platform::Tiktok, id) => {
+                let platform = Platform::Tiktok;
+                (platform, id::ordinal_of(platform, id.parse().ok()?))
+            }
+            Subject::UserId(platform, id) => {
+                let number = id.parse::<u64>().ok()?.checked_sub(id::FIRST_USER_ID)?;
+                (*platform, id::unstirred(number))
+            }
+            Subject::SecUid(sec_uid) => {
+                let secret = URL_SAFE_NO_PAD
+                    .decode(sec_uid.strip_prefix(SEC_UID_PREFIX)?)
+                    .ok()?;
+                let index = u32::from_le_bytes(*secret.first_chunk()?);
+                (Platform::Tiktok, u64::from(index / 2))
+            }
+            Subject::Item(platform, id) => (*platform, id::ordinal_of(*platform, id.parse().ok()?)),
+            Subject::None | Subject::Username(..) => return None,
+        };
+        self.of_ordinal(platform, ordinal.checked_sub(NEWCOMERS)?)
+    }
+
+    /// A world in which nobody lives but the one who takes the first name of an account.
+    pub(crate) fn of_newcomer(account: &Account) -> Self {
+        let mut world = Self::default();
+        world.add(account.newcomer(&account.username));
+        world
+    }
+}
