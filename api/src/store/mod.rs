@@ -32,6 +32,7 @@ mod units;
 pub mod users;
 pub mod videos;
 pub mod watched;
+mod work;
 
 pub use connect::{MIGRATOR, Pools};
 pub use notices::{Notice, Notices};

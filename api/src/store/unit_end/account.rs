@@ -1,0 +1,37 @@
+//! The end of reading an account.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Outcome;
+use sqlx::PgConnection;
+
+use super::Target;
+use crate::ApiError;
+use crate::store::open::is_full_walk;
+
+/// Notes how an attempt to read the account ended.
+pub(super) async fn end(
+    connection: &mut PgConnection,
+    account: i64,
+    target: &Target,
+    outcome: Outcome,
+    detail: &str,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "UPDATE platform_accounts SET last_outcome = $2, last_detail = $3, last_attempt_at = $4,
+             last_success_at = CASE WHEN $5 THEN $4 ELSE last_success_at END,
+             first_success_at = CASE WHEN $5 THEN coalesce(first_success_at, $4) ELSE first_success_at END,
+             last_full_walk_at = CASE WHEN $5 AND $6 THEN $4 ELSE last_full_walk_at END,
+             consecutive_failures = CASE WHEN $5 THEN 0 ELSE consecutive_failures + 1 END
+         WHERE id = $1",
+        account,
+        outcome.code(),
+        detail,
+        now,
+        outcome.is_success(),
+        is_full_walk(target.max_items)
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! The end of reading a single video.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Outcome;
+use sqlx::PgConnection;
+
+use crate::ApiError;
+use crate::store::columns::text;
+
+/// Every group's row of this video gets the outcome. A short link gets the id behind it, unless the group tracks that id in
+/// a row of its own already.
+pub(super) async fn end(
+    connection: &mut PgConnection,
+    video: i64,
+    outcome: Outcome,
+    detail: &str,
+    resolved_id: &str,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "WITH named AS (
+             SELECT coalesce(video_id, $2) AS video_id, short_url FROM tracked_videos WHERE id = $1
+         )
+         UPDATE tracked_videos v SET
+             video_id = CASE WHEN v.video_id IS NULL AND NOT EXISTS (
+                     SELECT FROM tracked_videos o WHERE o.group_id = v.group_id AND o.video_id = n.video_id)
+                 THEN n.video_id ELSE v.video_id END,
+             post_id = coalesce(
+                 (SELECT p.id FROM posts p WHERE p.platform = 'tiktok' AND p.external_id = n.video_id), v.post_id),
+             last_outcome = $3, last_detail = $4, last_attempt_at = $5,
+             last_success_at = CASE WHEN $6 THEN $5 ELSE v.last_success_at END,
+             consecutive_failures = CASE WHEN $6 THEN 0 ELSE v.consecutive_failures + 1 END
+         FROM named n
+         WHERE v.video_id = n.video_id OR v.short_url = n.short_url",
+        video,
+        text(resolved_id),
+        outcome.code(),
+        detail,
+        now,
+        outcome.is_success()
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
