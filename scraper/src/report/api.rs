@@ -1,27 +1,18 @@
-//! The gRPC client of the service `Ingest`.
+//! The conversation about one run: its lease and its end, with patience.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_proto::Bearer;
-use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    Platform, Session, Unit,
+    Platform, ReportRequest, Session, Unit,
 };
-use tonic::service::interceptor::InterceptedService;
-use tonic::transport::Channel;
+use tokio::sync::mpsc;
 use tonic::{Code, Status};
 
+use super::client::{Acknowledgements, RunApi};
 use super::patience::Patience;
-use crate::config::RunConfig;
 use crate::error::ScraperError;
-
-/// A call that is not answered by then is made again. The API answers within milliseconds unless it is being restarted.
-const CALL_TIMEOUT: Duration = Duration::from_secs(20);
-/// How soon a connection that silently died is noticed.
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
-
-pub(super) type Client = IngestClient<InterceptedService<Channel, Bearer>>;
 
 /// The right to work a run. Its token fences out scrapers that were given up for dead.
 #[derive(Clone)]
@@ -54,41 +45,34 @@ pub enum Leased {
         /// Units without an outcome.
         units: Vec<Unit>,
         /// Instagram only.
-        session: Option<Session>,
+        session: Option<Box<Session>>,
     },
     /// Somebody else ended the run; there is nothing left to do.
     Ended,
 }
 
-/// The API as a scraper sees it. Nothing is sent before the first call; a lost connection is made again by itself.
+/// The API as a run sees it.
 #[derive(Clone)]
 pub struct Api {
-    client: Client,
+    calls: Arc<dyn RunApi>,
 }
 
 impl Api {
-    /// Prepares the client.
-    pub fn new(config: &RunConfig) -> Result<Self, ScraperError> {
-        let channel = clipmeter_proto::endpoint(&config.args.api, config.args.api_ca.as_deref())?
-            .connect_timeout(CALL_TIMEOUT)
-            .http2_keep_alive_interval(KEEP_ALIVE)
-            .keep_alive_timeout(KEEP_ALIVE)
-            .keep_alive_while_idle(true)
-            .connect_lazy();
-        Ok(Self {
-            client: IngestClient::with_interceptor(channel, Bearer(config.token.clone())),
-        })
+    /// The API that these calls reach.
+    #[must_use]
+    pub fn new(calls: Arc<dyn RunApi>) -> Self {
+        Self { calls }
     }
 
     /// Takes the lease of the run, waiting while another scraper holds it or the API is away.
     pub async fn lease(&self, run_id: &str) -> Result<Leased, ScraperError> {
         let request = FetchBatchRequest {
             run_id: run_id.to_owned(),
-            lease_token: String::new(),
+            ..FetchBatchRequest::default()
         };
         let mut patience = Patience::new();
         loop {
-            match limited(self.client.clone().fetch_batch(request.clone())).await {
+            match self.calls.fetch_batch(request.clone()).await {
                 Ok(answer) => return Ok(leased(run_id, answer)),
                 Err(status) if status.code() == Code::FailedPrecondition => {
                     tracing::info!(reason = status.message(), "the run has ended already");
@@ -105,7 +89,7 @@ impl Api {
             run_id: lease.run_id.clone(),
             lease_token: lease.token.clone(),
         };
-        Ok(limited(self.client.clone().heartbeat(request)).await?.cancelled)
+        Ok(self.calls.heartbeat(request).await?.cancelled)
     }
 
     /// Ends the run; units without an outcome return to the queue.
@@ -116,23 +100,19 @@ impl Api {
         };
         let mut patience = Patience::new();
         loop {
-            match limited(self.client.clone().complete_run(request.clone())).await {
+            match self.calls.complete_run(request.clone()).await {
                 Ok(answer) => return Ok(answer),
                 Err(status) => patience.failed(&status).await?,
             }
         }
     }
 
-    pub(super) fn client(&self) -> Client {
-        self.client.clone()
-    }
-}
-
-/// One unary call within [`CALL_TIMEOUT`].
-async fn limited<T>(call: impl Future<Output = Result<tonic::Response<T>, Status>>) -> Result<T, Status> {
-    match tokio::time::timeout(CALL_TIMEOUT, call).await {
-        Ok(answer) => answer.map(tonic::Response::into_inner),
-        Err(_) => Err(Status::deadline_exceeded("no answer within the time limit")),
+    /// Sends reports as they come, until their channel is closed.
+    pub(super) async fn report(
+        &self,
+        reports: mpsc::Receiver<ReportRequest>,
+    ) -> Result<Acknowledgements, Status> {
+        self.calls.report(reports).await
     }
 }
 
@@ -148,6 +128,6 @@ fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
         lease,
         platform,
         units: answer.units,
-        session: answer.session,
+        session: answer.session.map(Box::new),
     }
 }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{ReportRequest, ReportResponse};
+use futures::StreamExt as _;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::{Status, Streaming};
+use tonic::Status;
 
-use super::api::Client;
+use super::client::Acknowledgements;
 use super::outbox::Outbox;
 use super::patience::Patience;
 use super::{Api, Lease};
@@ -27,7 +27,7 @@ pub(crate) async fn deliver(
     reports: mpsc::Receiver<Body>,
 ) -> Result<(), ScraperError> {
     let mut delivery = Delivery {
-        client: api.client(),
+        api,
         outbox: Outbox::new(lease),
         reports,
         patience: Patience::new(),
@@ -43,7 +43,7 @@ pub(crate) async fn deliver(
 }
 
 struct Delivery {
-    client: Client,
+    api: Api,
     outbox: Outbox,
     reports: mpsc::Receiver<Body>,
     patience: Patience,
@@ -71,12 +71,8 @@ impl Delivery {
         for message in self.outbox.waiting() {
             put(&stream, message.clone())?;
         }
-        let opened = timeout(
-            ACKNOWLEDGE_TIMEOUT,
-            self.client.report(ReceiverStream::new(messages)),
-        )
-        .await;
-        let mut acknowledgements = opened.map_err(|_| silent())??.into_inner();
+        let opened = timeout(ACKNOWLEDGE_TIMEOUT, self.api.report(messages)).await;
+        let mut acknowledgements = opened.map_err(|_| silent())??;
         let mut closed = false;
         while !(closed && self.outbox.is_empty()) {
             let room = !closed && self.outbox.len() < WINDOW;
@@ -96,15 +92,15 @@ impl Delivery {
 }
 
 /// The next acknowledgement, in time unless nothing is owed.
-async fn next(stream: &mut Streaming<ReportResponse>, nothing_owed: bool) -> Result<ReportResponse, Status> {
+async fn next(stream: &mut Acknowledgements, nothing_owed: bool) -> Result<ReportResponse, Status> {
     let answer = if nothing_owed {
-        stream.message().await?
+        stream.next().await
     } else {
-        timeout(ACKNOWLEDGE_TIMEOUT, stream.message())
+        timeout(ACKNOWLEDGE_TIMEOUT, stream.next())
             .await
-            .map_err(|_| silent())??
+            .map_err(|_| silent())?
     };
-    answer.ok_or_else(|| Status::unavailable("the API ended the stream"))
+    answer.ok_or_else(|| Status::unavailable("the API ended the stream"))?
 }
 
 /// Hands a message to the stream. What is in the channel is also in the outbox, so a window of the same size always has room;

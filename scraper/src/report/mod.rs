@@ -1,7 +1,9 @@
 //! The conversation with the API: lease a run, report what was seen, keep the lease, complete the run.
 
 mod api;
+mod client;
 mod delivery;
+mod grpc;
 mod heartbeat;
 mod outbox;
 mod patience;
@@ -11,7 +13,9 @@ use clipmeter_proto::v1::{PageReport, SessionReport, UnitReport};
 use tokio::sync::mpsc;
 
 pub use api::{Api, Lease, Leased};
+pub use client::{Acknowledgements, RunApi};
 pub(crate) use delivery::deliver;
+pub use grpc::GrpcApi;
 pub(crate) use heartbeat::beat;
 
 use crate::transport::FetchError;

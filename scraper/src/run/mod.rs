@@ -16,7 +16,8 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::RunConfig;
 use crate::error::ScraperError;
 use crate::random::Random;
-use crate::report::{Api, Leased, Reporter, beat, deliver};
+use crate::report::{Api, GrpcApi, Leased, Reporter, RunApi, beat, deliver};
+use crate::transport::{HttpTransports, Transports};
 
 /// After the signal to stop: time to report what is done. Kubernetes kills 30 s after it.
 const SHUTDOWN_PATIENCE: Duration = Duration::from_secs(20);
@@ -32,6 +33,10 @@ pub struct Surroundings {
     pub random: Arc<Random>,
     /// Cancelled when this process is told to end. What is left of the run is then another one's work.
     pub stop: CancellationToken,
+    /// Where the run comes from and goes to.
+    pub api: Arc<dyn RunApi>,
+    /// The way to the platforms.
+    pub transports: Arc<dyn Transports>,
 }
 
 /// Works one run in this process, until it is complete or a signal ends it.
@@ -41,6 +46,8 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
         clock: Arc::new(SystemClock),
         random: Arc::new(Random::from_system()),
         stop: stop.clone(),
+        api: Arc::new(GrpcApi::new(&config)?),
+        transports: Arc::new(HttpTransports),
     };
     let orphaned = signals::watch(&stop, config.args.stop_with_stdin)?;
     let left_alone = async {
@@ -59,7 +66,7 @@ pub async fn work(
     config: &RunConfig,
     surroundings: &Surroundings,
 ) -> Result<Option<CompleteRunResponse>, ScraperError> {
-    let api = Api::new(config)?;
+    let api = Api::new(surroundings.api.clone());
     let run_id = config.args.run_id.to_string();
     let told = &surroundings.stop;
     let surroundings = &Surroundings {
@@ -87,7 +94,7 @@ pub async fn work(
     );
 
     let (reporter, reports) = Reporter::new();
-    let (worker, unusable_session) = Worker::new(config, surroundings, platform, session.as_ref())?;
+    let (worker, unusable_session) = Worker::new(config, surroundings, platform, session.as_deref())?;
     let finished = CancellationToken::new();
     let delivery = watched(deliver(api.clone(), lease.clone(), reports), stop);
     let heartbeat = watched(

@@ -1,6 +1,5 @@
 //! Takes a run's units to their platform, as many at once as that platform bears.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clipmeter_proto::v1::unit::Target;
@@ -14,7 +13,7 @@ use crate::instagram::fetch::Instagram;
 use crate::pace::{self, Pace};
 use crate::report::Reporter;
 use crate::tiktok::fetch::Tiktok;
-use crate::transport::{FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, Retry};
+use crate::transport::{FetchError, Fetcher, Retry};
 use crate::unit::{Ending, UnitWork};
 
 /// More in flight from one address gets it refused.
@@ -107,13 +106,9 @@ fn fetcher(
     base: &BaseUrl,
     rule: pace::Rule,
 ) -> Result<Fetcher, ScraperError> {
-    let options = HttpOptions {
-        proxy: config.proxy.clone(),
-        hosts: Hosts::of(base),
-    };
     let random = surroundings.random.clone();
     Ok(Fetcher {
-        transport: Arc::new(HttpTransport::new(&options)?),
+        transport: surroundings.transports.to(base, config.proxy.as_ref())?,
         pace: Pace::new(rule, config.pace, random.clone()),
         retry: Retry { pace: config.pace },
         random,

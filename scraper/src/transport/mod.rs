@@ -5,6 +5,7 @@ mod guard;
 mod host;
 mod http;
 mod retry;
+mod transports;
 
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ pub use guard::is_public;
 pub use host::Hosts;
 pub use http::{HttpOptions, HttpTransport};
 pub use retry::Retry;
+pub use transports::{HttpTransports, Transports};
 
 /// The longest answer that is read, in bytes after decompression. The largest page ever recorded has 1.1 MB; an answer
 /// beyond this is not one of the pages this program reads and would only fill its memory.

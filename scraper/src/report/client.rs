@@ -1,0 +1,29 @@
+//! The calls of a run, whoever carries them.
+
+use async_trait::async_trait;
+use clipmeter_proto::v1::{
+    CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
+    HeartbeatResponse, ReportRequest, ReportResponse,
+};
+use futures::stream::BoxStream;
+use tokio::sync::mpsc;
+use tonic::Status;
+
+/// What becomes of reports: an acknowledgement for each, in order.
+pub type Acknowledgements = BoxStream<'static, Result<ReportResponse, Status>>;
+
+/// The service `Ingest` as one try to call it each. Patience with its faults is the caller's.
+#[async_trait]
+pub trait RunApi: Send + Sync {
+    /// Takes the lease of a run.
+    async fn fetch_batch(&self, request: FetchBatchRequest) -> Result<FetchBatchResponse, Status>;
+
+    /// Extends the lease.
+    async fn heartbeat(&self, request: HeartbeatRequest) -> Result<HeartbeatResponse, Status>;
+
+    /// Ends the run.
+    async fn complete_run(&self, request: CompleteRunRequest) -> Result<CompleteRunResponse, Status>;
+
+    /// Sends reports as they come, until their channel is closed.
+    async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status>;
+}

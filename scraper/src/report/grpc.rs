@@ -1,0 +1,75 @@
+//! The gRPC client of the service `Ingest`.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use clipmeter_proto::Bearer;
+use clipmeter_proto::v1::ingest_client::IngestClient;
+use clipmeter_proto::v1::{
+    CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
+    HeartbeatResponse, ReportRequest,
+};
+use futures::StreamExt as _;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+use tonic::service::interceptor::InterceptedService;
+use tonic::transport::Channel;
+
+use super::client::{Acknowledgements, RunApi};
+use crate::config::RunConfig;
+use crate::error::ScraperError;
+
+/// A call that is not answered by then is made again. The API answers within milliseconds unless it is being restarted.
+const CALL_TIMEOUT: Duration = Duration::from_secs(20);
+/// How soon a connection that silently died is noticed.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+
+/// The API over the network. Nothing is sent before the first call; a lost connection is made again by itself.
+#[derive(Clone)]
+pub struct GrpcApi {
+    client: IngestClient<InterceptedService<Channel, Bearer>>,
+}
+
+impl GrpcApi {
+    /// Prepares the client.
+    pub fn new(config: &RunConfig) -> Result<Self, ScraperError> {
+        let channel = clipmeter_proto::endpoint(&config.args.api, config.args.api_ca.as_deref())?
+            .connect_timeout(CALL_TIMEOUT)
+            .http2_keep_alive_interval(KEEP_ALIVE)
+            .keep_alive_timeout(KEEP_ALIVE)
+            .keep_alive_while_idle(true)
+            .connect_lazy();
+        Ok(Self {
+            client: IngestClient::with_interceptor(channel, Bearer(config.token.clone())),
+        })
+    }
+}
+
+#[async_trait]
+impl RunApi for GrpcApi {
+    async fn fetch_batch(&self, request: FetchBatchRequest) -> Result<FetchBatchResponse, Status> {
+        limited(self.client.clone().fetch_batch(request)).await
+    }
+
+    async fn heartbeat(&self, request: HeartbeatRequest) -> Result<HeartbeatResponse, Status> {
+        limited(self.client.clone().heartbeat(request)).await
+    }
+
+    async fn complete_run(&self, request: CompleteRunRequest) -> Result<CompleteRunResponse, Status> {
+        limited(self.client.clone().complete_run(request)).await
+    }
+
+    async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status> {
+        let answer = self.client.clone().report(ReceiverStream::new(reports)).await?;
+        Ok(answer.into_inner().boxed())
+    }
+}
+
+/// One unary call within [`CALL_TIMEOUT`].
+async fn limited<T>(call: impl Future<Output = Result<tonic::Response<T>, Status>>) -> Result<T, Status> {
+    match tokio::time::timeout(CALL_TIMEOUT, call).await {
+        Ok(answer) => answer.map(tonic::Response::into_inner),
+        Err(_) => Err(Status::deadline_exceeded("no answer within the time limit")),
+    }
+}
