@@ -9,8 +9,11 @@ const FILES: [&str; 3] = [
 ];
 
 /// Messages with a secret in them, whose `Debug` is written by hand in `src/redacted.rs`.
-const SECRET: [&str; 6] = [
+const SECRET: [&str; 9] = [
     ".clipmeter.v1.Session",
+    ".clipmeter.v1.Address",
+    ".clipmeter.v1.TakeSessionRequest",
+    ".clipmeter.v1.ReserveRequest",
     ".clipmeter.v1.FetchBatchRequest",
     ".clipmeter.v1.FetchBatchResponse",
     ".clipmeter.v1.ReportRequest",

@@ -1,15 +1,18 @@
 //! The gRPC contract of Clipmeter, version 1. The messages and their meaning are documented in
 //! `proto/clipmeter/v1/*.proto`; this crate adds the one spelling of each enum that SQL,
-//! JSON and the screen use, and what everybody needs who calls.
+//! JSON and the screen use, what each outcome asks for, and what everybody needs who calls.
 
 mod client;
 mod outcome;
 mod platform;
+mod reaction;
 mod redacted;
+mod text;
 
 pub use client::{Bearer, CannotCall, Credential, endpoint};
 pub use outcome::UnknownOutcome;
 pub use platform::UnknownPlatform;
+pub use reaction::{AddressFate, Reaction, Schedule, SessionFate, Step};
 
 /// The generated messages, clients and servers of `clipmeter.v1`.
 #[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub)]

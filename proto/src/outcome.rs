@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::v1::Outcome;
 
 /// Every outcome with its code.
-const OUTCOMES: [(Outcome, &str); 27] = [
+const OUTCOMES: [(Outcome, &str); 28] = [
     (Outcome::Ok, "ok"),
     (Outcome::OkNoVideos, "ok_no_videos"),
     (Outcome::Private, "private"),
@@ -33,6 +33,7 @@ const OUTCOMES: [(Outcome, &str); 27] = [
     (Outcome::UnexpectedPage, "unexpected_page"),
     (Outcome::Transient, "transient"),
     (Outcome::IdentityChanged, "identity_changed"),
+    (Outcome::NoSession, "no_session"),
 ];
 
 /// A text that is no outcome's code.

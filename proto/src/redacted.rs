@@ -1,11 +1,11 @@
-//! `Debug` for the messages that carry a session's value or a lease token: everything but the secret, so that a
+//! `Debug` for the messages that carry a session's value, a proxy or a lease token: everything but the secret, so that a
 //! message in a log or a failed assertion gives nothing away. The build script leaves these out of the derived ones.
 
 use std::fmt::{Debug, Formatter, Result};
 
 use crate::v1::{
-    CompleteRunRequest, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest, Platform, ReportRequest,
-    Session,
+    Address, CompleteRunRequest, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest, Platform,
+    ReportRequest, ReserveRequest, Session, TakeSessionRequest,
 };
 
 /// Stands in for a secret, and shows whether there is one.
@@ -19,18 +19,58 @@ impl Debug for Redacted<'_> {
 
 impl Debug for Session {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let Self { session_id, value } = self;
+        let Self {
+            session_id,
+            value,
+            user_agent,
+            claim,
+            resting,
+            works,
+            proxy,
+        } = self;
         f.debug_struct("Session")
             .field("session_id", session_id)
             .field("value", &Redacted(value))
+            .field("user_agent", user_agent)
+            .field("claim", &Redacted(claim))
+            .field("resting", resting)
+            .field("works", works)
+            .field("proxy", &Redacted(proxy))
+            .finish()
+    }
+}
+
+impl Debug for Address {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self {
+            key,
+            proxy,
+            resting,
+            works,
+        } = self;
+        f.debug_struct("Address")
+            .field("key", key)
+            .field("proxy", &Redacted(proxy))
+            .field("resting", resting)
+            .field("works", works)
             .finish()
     }
 }
 
 impl Debug for FetchBatchRequest {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let Self { run_id, lease_token } = self;
-        of_run(f, "FetchBatchRequest", run_id, lease_token)
+        let Self {
+            run_id,
+            lease_token,
+            asks_for_sessions,
+            egress,
+        } = self;
+        f.debug_struct("FetchBatchRequest")
+            .field("run_id", run_id)
+            .field("lease_token", &Redacted(lease_token))
+            .field("asks_for_sessions", asks_for_sessions)
+            .field("egress", egress)
+            .finish()
     }
 }
 
@@ -42,6 +82,9 @@ impl Debug for FetchBatchResponse {
             platform,
             units,
             session,
+            facts,
+            address,
+            may_discover,
         } = self;
         f.debug_struct("FetchBatchResponse")
             .field("lease_token", &Redacted(lease_token))
@@ -49,6 +92,47 @@ impl Debug for FetchBatchResponse {
             .field("platform", &Platform::try_from(*platform))
             .field("units", units)
             .field("session", session)
+            .field("facts", &facts.as_ref().map(|facts| facts.version))
+            .field("address", address)
+            .field("may_discover", may_discover)
+            .finish()
+    }
+}
+
+impl Debug for TakeSessionRequest {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self {
+            run_id,
+            lease_token,
+            unit_id,
+            refused,
+        } = self;
+        f.debug_struct("TakeSessionRequest")
+            .field("run_id", run_id)
+            .field("lease_token", &Redacted(lease_token))
+            .field("unit_id", unit_id)
+            .field("refused", refused)
+            .finish()
+    }
+}
+
+impl Debug for ReserveRequest {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self {
+            run_id,
+            lease_token,
+            endpoint,
+            session_id,
+            turns,
+            pace,
+        } = self;
+        f.debug_struct("ReserveRequest")
+            .field("run_id", run_id)
+            .field("lease_token", &Redacted(lease_token))
+            .field("endpoint", endpoint)
+            .field("session_id", session_id)
+            .field("turns", turns)
+            .field("pace", pace)
             .finish()
     }
 }
@@ -111,6 +195,14 @@ mod tests {
         let session = Session {
             session_id: 4711,
             value: SECRET.to_owned(),
+            claim: SECRET.to_owned(),
+            proxy: SECRET.to_owned(),
+            ..Session::default()
+        };
+        let address = Address {
+            key: "proxy:3".to_owned(),
+            proxy: SECRET.to_owned(),
+            ..Address::default()
         };
         let batch = FetchBatchResponse {
             lease_token: lease_token.clone(),
@@ -118,6 +210,8 @@ mod tests {
             platform: Platform::Instagram.into(),
             units: Vec::new(),
             session: Some(session.clone()),
+            address: Some(address.clone()),
+            ..FetchBatchResponse::default()
         };
         let report = ReportRequest {
             run_id: run_id.clone(),
@@ -131,16 +225,36 @@ mod tests {
         let fetch = FetchBatchRequest {
             run_id: run_id.clone(),
             lease_token: lease_token.clone(),
+            egress: "home".to_owned(),
+            ..FetchBatchRequest::default()
+        };
+        let take = TakeSessionRequest {
+            run_id: run_id.clone(),
+            lease_token: lease_token.clone(),
+            refused: vec![815],
+            ..TakeSessionRequest::default()
+        };
+        let reserve = ReserveRequest {
+            run_id: run_id.clone(),
+            lease_token: lease_token.clone(),
+            endpoint: "item_list".to_owned(),
+            ..ReserveRequest::default()
         };
         let heartbeat = HeartbeatRequest {
             run_id: run_id.clone(),
             lease_token: lease_token.clone(),
         };
         let complete = CompleteRunRequest { run_id, lease_token };
-        let messages: [(&dyn Debug, &[&str]); 6] = [
+        let messages: [(&dyn Debug, &[&str]); 9] = [
             (&session, &["Session", "4711"]),
-            (&fetch, &["FetchBatchRequest", RUN]),
-            (&batch, &["FetchBatchResponse", "90", "Instagram", "4711"]),
+            (&address, &["Address", "proxy:3"]),
+            (&fetch, &["FetchBatchRequest", RUN, "home"]),
+            (
+                &batch,
+                &["FetchBatchResponse", "90", "Instagram", "4711", "proxy:3"],
+            ),
+            (&take, &["TakeSessionRequest", RUN, "815"]),
+            (&reserve, &["ReserveRequest", RUN, "item_list"]),
             (&report, &["ReportRequest", RUN, "sequence: 3", "HTTP 404"]),
             (&heartbeat, &["HeartbeatRequest", RUN]),
             (&complete, &["CompleteRunRequest", RUN]),

@@ -121,6 +121,7 @@ mod tests {
             last_attempt_at: Some(5),
             consecutive_failures: 2,
             group_ids: vec![8, 9],
+            ..v1::TrackedUnit::default()
         };
         let unit = Unit::try_from(&tracked).unwrap();
         assert_eq!(

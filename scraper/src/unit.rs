@@ -110,6 +110,7 @@ impl UnitWork {
             requests: self.traffic.requests(),
             bytes: self.traffic.bytes(),
             resolved_video_id: ending.resolved_video_id,
+            ..UnitReport::default()
         };
         self.reporter.unit(report).await
     }

@@ -32,7 +32,10 @@ impl Control for ControlService {
     ) -> Result<Response<ListUnitsResponse>, Status> {
         self.callers.control(request.metadata()).await?;
         let units = self.runs.list_units().await.map_err(status)?;
-        Ok(Response::new(ListUnitsResponse { units }))
+        Ok(Response::new(ListUnitsResponse {
+            units,
+            ..ListUnitsResponse::default()
+        }))
     }
 
     async fn open_run(&self, request: Request<OpenRunRequest>) -> Result<Response<OpenRunResponse>, Status> {

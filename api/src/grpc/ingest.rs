@@ -5,7 +5,8 @@ use std::sync::Arc;
 use clipmeter_proto::v1::ingest_server::Ingest;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, ReportRequest, ReportResponse,
+    HeartbeatResponse, ReportRequest, ReportResponse, ReserveRequest, ReserveResponse, TakeSessionRequest,
+    TakeSessionResponse,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
 use tonic::{Request, Response, Status, Streaming};
@@ -108,6 +109,17 @@ impl Ingest for IngestService {
             .await
             .map(Response::new)
             .map_err(status)
+    }
+
+    async fn take_session(
+        &self,
+        _: Request<TakeSessionRequest>,
+    ) -> Result<Response<TakeSessionResponse>, Status> {
+        Err(Status::unimplemented("a session is given with the batch"))
+    }
+
+    async fn reserve(&self, _: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
+        Err(Status::unimplemented("each scraper keeps its own pace"))
     }
 }
 

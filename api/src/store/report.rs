@@ -96,6 +96,11 @@ impl RunStore {
                 unit_end::store(connection, &target, end, self.clock.now()).await
             }
             report_request::Body::Session(report) => self.note_session(connection, run, report).await,
+            // News that nothing is made of yet; they are acknowledged, so that what follows them arrives.
+            report_request::Body::Endpoint(_)
+            | report_request::Body::Evidence(_)
+            | report_request::Body::Address(_)
+            | report_request::Body::Found(_) => Ok(()),
         }
     }
 

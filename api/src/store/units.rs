@@ -53,6 +53,7 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
             last_attempt_at: row.last_attempt_at.map(|time| time.timestamp()),
             consecutive_failures: row.consecutive_failures.unsigned_abs(),
             group_ids: row.group_ids,
+            ..TrackedUnit::default()
         })
         .collect())
 }

@@ -44,7 +44,7 @@ pub(crate) fn with<T>(token: &str, message: T) -> Request<T> {
 fn fetch(run: Uuid) -> FetchBatchRequest {
     FetchBatchRequest {
         run_id: run.to_string(),
-        lease_token: String::new(),
+        ..FetchBatchRequest::default()
     }
 }
 
@@ -234,7 +234,7 @@ async fn status_codes_are_those_of_the_contract() {
     );
     let odd = FetchBatchRequest {
         run_id: "run".to_owned(),
-        lease_token: String::new(),
+        ..FetchBatchRequest::default()
     };
     assert_eq!(
         code(ingest.fetch_batch(with(&token, odd)).await),

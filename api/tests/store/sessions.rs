@@ -46,6 +46,7 @@ async fn report(worker: &mut Worker<'_>, outcome: Outcome, retry_after_seconds: 
         session_id,
         outcome: outcome.into(),
         retry_after_seconds,
+        ..SessionReport::default()
     };
     worker.say(Body::Session(report)).await.unwrap();
 }

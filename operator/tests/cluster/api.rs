@@ -68,7 +68,10 @@ impl Control for Api {
         request: Request<ListUnitsRequest>,
     ) -> Result<Response<ListUnitsResponse>, Status> {
         let units = self.called("ListUnits", &request)?.units();
-        Ok(Response::new(ListUnitsResponse { units }))
+        Ok(Response::new(ListUnitsResponse {
+            units,
+            ..ListUnitsResponse::default()
+        }))
     }
 
     async fn open_run(&self, request: Request<OpenRunRequest>) -> Result<Response<OpenRunResponse>, Status> {

@@ -130,6 +130,7 @@ impl Rows {
                 last_attempt_at: row.progress.last_attempt_at,
                 consecutive_failures: row.progress.consecutive_failures,
                 group_ids: vec![1],
+                ..TrackedUnit::default()
             })
             .collect()
     }

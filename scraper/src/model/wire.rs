@@ -68,6 +68,7 @@ impl Item<'_> {
             precision: self.precision.into(),
             media_kind: self.media_kind.into(),
             pinned: self.pinned,
+            ..v1::Observation::default()
         }
     }
 }

@@ -9,7 +9,8 @@ use clipmeter_proto::v1::ingest_server::{Ingest, IngestServer};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, Observation, PageReport, ReportRequest, ReportResponse, SessionReport, UnitReport,
+    HeartbeatResponse, Observation, PageReport, ReportRequest, ReportResponse, ReserveRequest,
+    ReserveResponse, SessionReport, TakeSessionRequest, TakeSessionResponse, UnitReport,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -275,5 +276,16 @@ impl Ingest for Recorder {
             items_new: 1,
             items_updated: 2,
         }))
+    }
+
+    async fn take_session(
+        &self,
+        _: Request<TakeSessionRequest>,
+    ) -> Result<Response<TakeSessionResponse>, Status> {
+        Err(Status::unimplemented("an older API"))
+    }
+
+    async fn reserve(&self, _: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
+        Err(Status::unimplemented("an older API"))
     }
 }

@@ -11,7 +11,9 @@ use clipmeter_scraper::clock::Clock;
 use clipmeter_scraper::config::{RunArgs, RunConfig};
 use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::random::Random;
+use clipmeter_scraper::report::GrpcApi;
 use clipmeter_scraper::run::{Surroundings, work};
+use clipmeter_scraper::transport::HttpTransports;
 use tokio_util::sync::CancellationToken;
 
 use super::ingest::{Api, Told};
@@ -46,6 +48,7 @@ impl Setup {
         let session = session.map(|value| Session {
             session_id: 7,
             value: value.to_owned(),
+            ..Session::default()
         });
         let api = Api::start(FetchBatchResponse {
             lease_token: "lease-token".to_owned(),
@@ -53,6 +56,7 @@ impl Setup {
             platform: platform.into(),
             units,
             session,
+            ..FetchBatchResponse::default()
         });
         let platform = StandIn::start().await;
         let args = RunArgs {
@@ -73,6 +77,8 @@ impl Setup {
             clock: Arc::new(StandingClock),
             random: Arc::new(Random::seeded(1)),
             stop: CancellationToken::new(),
+            api: Arc::new(GrpcApi::new(&config).unwrap()),
+            transports: Arc::new(HttpTransports),
         };
         Self {
             api,
@@ -108,6 +114,7 @@ pub(crate) fn known_account(unit_id: i64, username: &str, platform_id: &str, sec
         platform_id: platform_id.to_owned(),
         sec_uid: sec_uid.to_owned(),
         max_items: 200,
+        ..AccountTarget::default()
     };
     Unit {
         unit_id,

@@ -51,5 +51,6 @@ fn message(row: ProgressRow) -> Progress {
         last_outcome: outcome.into(),
         last_detail: row.last_detail,
         consecutive_failures: row.consecutive_failures.unsigned_abs(),
+        ..Progress::default()
     }
 }

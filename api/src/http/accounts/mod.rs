@@ -5,7 +5,6 @@ mod add_many;
 mod history;
 mod progress;
 mod remove;
-mod status;
 mod texts;
 mod update;
 mod username;
@@ -16,7 +15,6 @@ pub(crate) use add_many::{add_many, check_size};
 pub(crate) use history::history;
 pub(crate) use progress::Progress;
 pub(crate) use remove::{remove, remove_many};
-pub(crate) use status::status_text;
 pub(crate) use update::update;
 pub(crate) use view::AccountView;
 

@@ -1,10 +1,10 @@
 //! A tracked account as it is shown.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::Platform;
+use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Target, UnitKey};
 
-use super::{Progress, status_text};
+use super::Progress;
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
 use crate::http::types::{InstagramAccount, SeriesLength, TiktokAccount};
@@ -79,7 +79,7 @@ impl From<AccountView> for InstagramAccount {
             last_scraped: view.row.last_success_at,
             group_id: view.row.group_id,
             status: view.progress().status(),
-            status_text: view.progress().status_text(status_text),
+            status_text: view.progress().status_text(Outcome::text),
             next_scrape: view.next_scrape(),
             username: view.row.username,
             group: view.row.group_name,
@@ -98,7 +98,7 @@ impl From<AccountView> for TiktokAccount {
             last_scraped: view.row.last_success_at,
             group_id: view.row.group_id,
             status: view.progress().status(),
-            status_text: view.progress().status_text(status_text),
+            status_text: view.progress().status_text(Outcome::text),
             next_scrape: view.next_scrape(),
             username: view.row.username,
             group: view.row.group_name,

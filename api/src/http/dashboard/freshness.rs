@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
 
-use crate::http::accounts::{Progress, status_text};
+use crate::http::accounts::Progress;
 use crate::http::types::{FailingAccounts, PlatformFreshness};
 use crate::store::overview::ScheduledAccount;
 
@@ -43,7 +43,7 @@ fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<Fail
         .into_iter()
         .map(|(code, accounts)| FailingAccounts {
             status: code.to_owned(),
-            status_text: status_text(code.parse().unwrap_or(Outcome::Unspecified)).to_owned(),
+            status_text: code.parse().unwrap_or(Outcome::Unspecified).text().to_owned(),
             accounts,
         })
         .collect();

@@ -11,7 +11,6 @@ use super::noted::note;
 use super::requested::{End, Scraped};
 use super::result::{INTERRUPTED, account_result};
 use super::wanted::Wanted;
-use crate::http::accounts::status_text;
 use crate::http::error::{Code, Problem};
 use crate::http::scope::GroupScope;
 use crate::http::state::HttpState;
@@ -64,7 +63,7 @@ pub(crate) async fn one_account(
             items_updated: end.items_updated,
             run_id,
         }),
-        Some(end) => Err(Problem::new(Code::ScrapeFailed, status_text(end.outcome))),
+        Some(end) => Err(Problem::new(Code::ScrapeFailed, end.outcome.text())),
         None if scraped.ended => Err(Problem::new(Code::ScrapeFailed, INTERRUPTED)),
         None => Ok(OneAccount {
             status: RunStatus::Processing,

@@ -2,7 +2,6 @@
 
 use clipmeter_proto::v1::Outcome;
 
-use crate::http::accounts::status_text;
 use crate::http::types::{AccountResult, RunProgress, RunState};
 use crate::store::watched::WatchedRun;
 
@@ -19,7 +18,7 @@ pub(super) fn account_result(
 ) -> AccountResult {
     let (status, error) = match outcome {
         Some(outcome) if outcome.is_success() => ("success", None),
-        Some(outcome) => (outcome.code(), Some(status_text(outcome))),
+        Some(outcome) => (outcome.code(), Some(outcome.text())),
         None if ended => ("interrupted", Some(INTERRUPTED)),
         None => ("pending", None),
     };

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Target, UnitKey};
 
-use crate::http::accounts::{Progress, status_text};
+use crate::http::accounts::Progress;
 use crate::http::content::tiktok_video;
 use crate::http::types::{MetricsStatus, SingleVideo};
 use crate::store::content::Item;
@@ -65,6 +65,6 @@ pub(super) fn video_status_text(outcome: Outcome) -> &'static str {
         Outcome::NotFound => "The platform has no such video. Check the address, or delete the video here.",
         Outcome::NotAvailable => "The platform hides the video for now. It is tried again by itself.",
         Outcome::RegionBlocked => "The platform does not show the video in the scraper's region.",
-        other => status_text(other),
+        other => other.text(),
     }
 }

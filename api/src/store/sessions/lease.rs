@@ -55,6 +55,7 @@ pub(in crate::store) async fn lease(
     Ok(Some(Session {
         session_id: row.id,
         value: value.expose_secret().to_owned(),
+        ..Session::default()
     }))
 }
 

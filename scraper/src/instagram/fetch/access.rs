@@ -127,6 +127,7 @@ impl Access {
             session_id: session.id,
             outcome: outcome.into(),
             retry_after_seconds: retry_after.and_then(|rest| u32::try_from(rest.as_secs()).ok()),
+            ..v1::SessionReport::default()
         })
     }
 
@@ -158,6 +159,7 @@ mod tests {
         Access::new(Session::new(&v1::Session {
             session_id: 5,
             value: "1:x".to_owned(),
+            ..v1::Session::default()
         }))
     }
 

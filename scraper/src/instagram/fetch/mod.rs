@@ -49,7 +49,7 @@ impl Instagram {
         let unusable = id.filter(|_| session.is_none()).map(|session_id| SessionReport {
             session_id,
             outcome: Outcome::SessionDead.into(),
-            retry_after_seconds: None,
+            ..SessionReport::default()
         });
         let csrf_token = fetcher.random.hex(CSRF_LENGTH);
         let access = Access::new(session);

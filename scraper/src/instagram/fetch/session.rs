@@ -53,6 +53,7 @@ mod tests {
         Session::new(&v1::Session {
             session_id: 1,
             value: value.to_owned(),
+            ..v1::Session::default()
         })
     }
 

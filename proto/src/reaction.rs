@@ -1,0 +1,87 @@
+//! What each outcome asks for: of the session that was used, of the rest of the attempt, of the address, of the schedule.
+//! Scraper, pool and schedule take it from here, each its part.
+
+mod table;
+
+/// What becomes of the session that was used. Outcomes of guests keep it: there was none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionFate {
+    /// It goes on.
+    Keep,
+    /// It rests: minutes at first, more each time.
+    Cool,
+    /// It rests for half a day to a day, and goes at half its pace for a week.
+    Rest,
+    /// It waits until an administrator has looked after it.
+    Park,
+    /// It signs nobody in any more.
+    Dead,
+}
+
+/// How an attempt goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The same request again.
+    SameAgain,
+    /// The same endpoint under the next of its stored queries.
+    NextDocument,
+    /// The next endpoint that has what is wanted.
+    NextWay,
+    /// All over with another session, once in a unit.
+    OtherSession,
+    /// The unit ends.
+    StopUnit,
+    /// The run ends: every unit would end like this one.
+    StopRun,
+}
+
+/// What becomes of the address that requests leave from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressFate {
+    /// It goes on.
+    Calm,
+    /// It is noted: several within a short time rest it.
+    Count,
+    /// It rests: half a minute at first, more each time.
+    Cool,
+    /// It rests for an hour.
+    Rest,
+}
+
+/// When to try again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// After the interval.
+    Normal,
+    /// After the interval; from the third in a row on as [`Self::Failure`].
+    Lenient,
+    /// After the interval, doubled with each failure in a row, a day at most.
+    Failure,
+    /// As [`Self::Failure`]; once a week when another attempt has confirmed it.
+    Weekly,
+    /// Once a day.
+    Daily,
+    /// When an administrator has decided.
+    Hold,
+    /// After the interval, and no failure is counted: it is not the account's.
+    Defer,
+}
+
+/// What one outcome asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reaction {
+    /// Of the session.
+    pub session: SessionFate,
+    /// Of the attempt: these steps in order, each as long as it is possible. Empty: the attempt is done.
+    pub then: &'static [Step],
+    /// How often a request is sent in all that ends like this.
+    pub tries: u32,
+    /// Of the address.
+    pub address: AddressFate,
+    /// Of the schedule, when the whole attempt ends like this.
+    pub schedule: Schedule,
+    /// A person has to do something about it.
+    pub asks_admin: bool,
+    /// The answer is kept for people to look at.
+    pub keeps_evidence: bool,
+}
