@@ -9,7 +9,7 @@ use std::{
 use chrono::{DateTime, Utc};
 
 use crate::{
-    Events, SimulatorError,
+    Chaos, Events, SimulatorError,
     clock::{SystemTime, TimeSource},
 };
 
@@ -30,6 +30,8 @@ pub struct SimulatorConfig {
     pub seed: u64,
     /// What happens to the seeded accounts from the start of the clock on.
     pub events: Events,
+    /// What goes wrong by lot.
+    pub chaos: Option<Chaos>,
     /// Where the simulated clock starts.
     pub clock_start: DateTime<Utc>,
     /// Simulated seconds per real second; 0 stands still.
@@ -48,6 +50,7 @@ impl Default for SimulatorConfig {
             accounts: 0,
             seed: 1,
             events: Events::default(),
+            chaos: None,
             clock_start: DateTime::from_timestamp(DEFAULT_START_SECONDS, 0).unwrap_or_default(),
             clock_speed: 0.0,
             waf_always: false,
@@ -59,6 +62,7 @@ impl Default for SimulatorConfig {
 impl SimulatorConfig {
     pub(crate) fn check(&self) -> Result<(), SimulatorError> {
         self.events.check()?;
+        self.chaos.as_ref().map(Chaos::check).transpose()?;
         let speed = self.clock_speed;
         if speed.is_finite() && speed >= 0.0 {
             Ok(())

@@ -57,6 +57,18 @@ pub enum SimulatorError {
         /// The highest one.
         most: u32,
     },
+    /// More requests would go wrong than there are.
+    #[error("chaos of {per_mille} in a thousand is not possible; give at most 1000")]
+    Chaos {
+        /// What was asked for.
+        per_mille: u32,
+    },
+    /// A fault that cannot come by lot.
+    #[error("{kind} needs to be told about whom or what, so it cannot come by lot; add it as a fault")]
+    ChaosKind {
+        /// The fault asked for.
+        kind: String,
+    },
     /// The serving task ended on its own.
     #[error("the server ended with an error: {0}")]
     Serve(#[source] io::Error),

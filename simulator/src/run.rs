@@ -11,7 +11,9 @@ use chrono::{DateTime, Utc};
 use clap::{Parser, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
-use crate::{Events, Simulator, SimulatorConfig, SimulatorError, SystemTime, TimeSource as _};
+use crate::{
+    Chaos, Events, FaultKind, Simulator, SimulatorConfig, SimulatorError, SystemTime, TimeSource as _,
+};
 
 /// Stands in for instagram.com and tiktok.com.
 #[derive(Debug, Parser)]
@@ -33,6 +35,15 @@ pub struct Options {
     /// `renames=20,recycles=5,privates=10,deletions=2,item_deletions=3,like_hidings=5`.
     #[arg(long, value_name = "WHAT=RATE,…", default_value_t)]
     events: Events,
+    /// How many requests in a thousand go wrong by lot.
+    #[arg(long, value_name = "PER_MILLE")]
+    chaos: Option<u32>,
+    /// What the lots are drawn from.
+    #[arg(long, default_value_t = 1, requires = "chaos")]
+    chaos_seed: u64,
+    /// What can go wrong, like `rate_limited,server_error`; everything unless given.
+    #[arg(long, value_name = "FAULT,…", value_delimiter = ',', value_parser = fault, requires = "chaos")]
+    chaos_kinds: Vec<FaultKind>,
     /// Simulated seconds per real second; 0 stands still.
     #[arg(long, default_value_t = 1.0)]
     clock_speed: f64,
@@ -52,6 +63,11 @@ enum Waf {
     Always,
 }
 
+/// A fault by its word in JSON.
+fn fault(word: &str) -> Result<FaultKind, serde_json::Error> {
+    serde_json::from_value(word.into())
+}
+
 /// Starts a simulator and serves until the process is interrupted.
 pub async fn run(options: Options) -> Result<(), SimulatorError> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
@@ -68,6 +84,11 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
         accounts: options.accounts,
         seed: options.seed,
         events: options.events,
+        chaos: options.chaos.map(|per_mille| Chaos {
+            per_mille,
+            seed: options.chaos_seed,
+            kinds: options.chaos_kinds,
+        }),
         clock_start: options.clock_start.unwrap_or_else(|| SystemTime.now()),
         clock_speed: options.clock_speed,
         waf_always: options.waf == Waf::Always,
