@@ -58,6 +58,8 @@ struct StateAnswer {
     faults: Vec<FaultRule>,
     chaos: Option<Chaos>,
     quotas: Quotas,
+    /// The ids that documents have now, by operation, if they are renewed.
+    documents: BTreeMap<&'static str, String>,
     /// Sessions that always get a refusal, by their hash.
     refused_sessions: BTreeMap<String, FaultKind>,
 }
@@ -74,6 +76,7 @@ async fn state(State(platforms): State<Arc<Platforms>>) -> Response {
         faults: platforms.faults.list(),
         chaos: platforms.lots.chaos(),
         quotas: platforms.meter.quotas(),
+        documents: platforms.documents.present(platforms.clock.now()),
         refused_sessions: platforms.sessions.list(),
     })
     .into_response()

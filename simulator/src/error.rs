@@ -69,6 +69,11 @@ pub enum SimulatorError {
         /// The fault asked for.
         kind: String,
     },
+    /// Documents would get new ids all the time, or keep more than two.
+    #[error(
+        "documents need a time between two of their ids, and the old one may not outlive the next; give --documents-every more hours than --documents-overlap"
+    )]
+    Rotation,
     /// The serving task ended on its own.
     #[error("the server ended with an error: {0}")]
     Serve(#[source] io::Error),

@@ -31,6 +31,7 @@ pub use clock::{SystemTime, TimeSource};
 pub use config::SimulatorConfig;
 pub use error::SimulatorError;
 pub use faults::{FaultKind, FaultRule, InvalidFault};
+pub use instagram::Rotation;
 pub use log::{Requests, session_hash};
 pub use offline::{Answered, Asked, Offline};
 pub use quota::{Quota, Quotas};

@@ -12,6 +12,7 @@ use crate::{
     SimulatorError,
     clock::Clock,
     faults::Delivery,
+    instagram::Documents,
     platforms::Platforms,
     replay::Replay,
     request::Request,
@@ -67,7 +68,8 @@ impl Offline {
         let clock = Clock::new(config.time.clone(), config.clock_start, config.clock_speed);
         let fate = Fate::new(config.events, clock.start());
         let world = World::new(config.seed, config.accounts, fate);
-        let platforms = Platforms::new(clock, world, replay, config.waf_always);
+        let documents = Documents::new(config.documents, config.seed, clock.start());
+        let platforms = Platforms::new(clock, world, replay, documents, config.waf_always);
         platforms.lots.set(config.chaos.clone());
         Ok(Self {
             platforms: Arc::new(platforms),

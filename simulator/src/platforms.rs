@@ -8,7 +8,7 @@ use crate::{
     chaos::Lots,
     clock::{Clock, Millis},
     faults::{Delivery, FaultBook, FaultKind, FaultRule, spoil},
-    instagram,
+    instagram::{self, Documents},
     log::{Log, session_hash},
     quota::Meter,
     replay::Replay,
@@ -27,6 +27,7 @@ pub(crate) struct Platforms {
     pub(crate) replay: Replay,
     pub(crate) faults: FaultBook,
     pub(crate) log: Log,
+    pub(crate) documents: Documents,
     pub(crate) waf: Waf,
     pub(crate) waf_always: bool,
     pub(crate) lots: Lots,
@@ -37,13 +38,20 @@ pub(crate) struct Platforms {
 }
 
 impl Platforms {
-    pub(crate) fn new(clock: Clock, world: World, replay: Replay, waf_always: bool) -> Self {
+    pub(crate) fn new(
+        clock: Clock,
+        world: World,
+        replay: Replay,
+        documents: Documents,
+        waf_always: bool,
+    ) -> Self {
         Self {
             clock,
             world,
             replay,
             faults: FaultBook::default(),
             log: Log::default(),
+            documents,
             waf: Waf::default(),
             waf_always,
             lots: Lots::default(),
@@ -54,14 +62,14 @@ impl Platforms {
     }
 
     pub(crate) fn deliver(&self, request: &Request) -> Delivery {
-        let route = Route::of(request);
+        let now = self.clock.now();
+        let route = Route::of(request, &self.documents, now);
         let session = request.session().map(session_hash);
         let caller = Caller {
             session: session.as_deref(),
             address: &request.address,
             class: route.class(),
         };
-        let now = self.clock.now();
         self.log.note(caller, now);
         // TikTok does not look at a session of Instagram's, should one be sent there.
         let known = Caller {
@@ -183,9 +191,18 @@ impl Platforms {
 
     /// The answer of a platform in good order.
     fn normal(&self, route: &Route, request: &Request) -> Answer {
-        Self::refused(route, request)
-            .or_else(|| self.replay.answer(route, self.clock.ahead(), self.clock.now()))
-            .unwrap_or_else(|| self.from(&self.world, route))
+        Self::refused(route, request).unwrap_or_else(|| self.readily(route))
+    }
+
+    /// The answer to a request that is not refused.
+    fn readily(&self, route: &Route) -> Answer {
+        let now = self.clock.now();
+        let recorded = self.replay.answer(route, self.clock.ahead(), now);
+        let answer = recorded.unwrap_or_else(|| self.from(&self.world, route));
+        match route {
+            Route::Instagram(page) if page.is_page() => self.documents.with_scripts(answer, now),
+            _ => answer,
+        }
     }
 
     /// The refusal of a request that no answer would be given to, whoever it is about.
@@ -203,7 +220,7 @@ impl Platforms {
 
     fn from(&self, world: &World, route: &Route) -> Answer {
         match route {
-            Route::Instagram(route) => instagram::answer(world, route, self.clock.now()),
+            Route::Instagram(route) => instagram::answer(world, &self.documents, route, self.clock.now()),
             Route::Tiktok(route) => tiktok::answer(world, route, &self.clock),
             Route::Unknown => Answer::html("<html><body>Page not found</body></html>")
                 .with_status(axum::http::StatusCode::NOT_FOUND),

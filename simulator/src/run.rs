@@ -5,6 +5,7 @@ use std::{
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::Arc,
+    time::Duration,
 };
 
 use chrono::{DateTime, Utc};
@@ -12,7 +13,8 @@ use clap::{Parser, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    Chaos, Events, FaultKind, Simulator, SimulatorConfig, SimulatorError, SystemTime, TimeSource as _,
+    Chaos, Events, FaultKind, Rotation, Simulator, SimulatorConfig, SimulatorError, SystemTime,
+    TimeSource as _,
 };
 
 /// Stands in for instagram.com and tiktok.com.
@@ -44,6 +46,12 @@ pub struct Options {
     /// What can go wrong, like `rate_limited,server_error`; everything unless given.
     #[arg(long, value_name = "FAULT,…", value_delimiter = ',', value_parser = fault, requires = "chaos")]
     chaos_kinds: Vec<FaultKind>,
+    /// After how many simulated hours Instagram's documents get new ids; never unless given.
+    #[arg(long, value_name = "HOURS")]
+    documents_every: Option<u32>,
+    /// For how many hours the ids before are still known.
+    #[arg(long, value_name = "HOURS", default_value_t = 0, requires = "documents_every")]
+    documents_overlap: u32,
     /// Simulated seconds per real second; 0 stands still.
     #[arg(long, default_value_t = 1.0)]
     clock_speed: f64,
@@ -84,6 +92,10 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
         accounts: options.accounts,
         seed: options.seed,
         events: options.events,
+        documents: options.documents_every.map(|every| Rotation {
+            every: Duration::from_hours(every.into()),
+            overlap: Duration::from_hours(options.documents_overlap.into()),
+        }),
         chaos: options.chaos.map(|per_mille| Chaos {
             per_mille,
             seed: options.chaos_seed,

@@ -5,6 +5,7 @@
 mod chaos;
 mod client;
 mod control;
+mod documents;
 mod events;
 mod faults;
 mod quotas;
