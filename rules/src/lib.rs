@@ -3,6 +3,7 @@
 
 pub mod allowance;
 pub mod cost;
+pub mod facts;
 pub mod group;
 pub mod hostile;
 pub mod interval;

@@ -1,0 +1,62 @@
+//! What Instagram rotates and tolerates.
+
+use serde::{Deserialize, Serialize};
+
+use super::PaceRule;
+
+/// Facts about Instagram.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct InstagramFacts {
+    /// `X-IG-App-ID` of the web application.
+    pub app_id: String,
+    /// `X-ASBD-ID`.
+    pub asbd_id: String,
+    /// Posts asked for per page of the stored queries.
+    pub page_size: u32,
+    /// Posts asked for per page of the older feed.
+    pub feed_page_size: u32,
+    /// The stored queries.
+    pub documents: Documents,
+    /// How often it may be asked.
+    pub pace: InstagramPace,
+}
+
+/// The queries that Instagram keeps under numbers, by the endpoint that they stand for; each list in the order in which they
+/// are tried.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Documents {
+    /// An account's posts.
+    pub graphql_timeline: Vec<Document>,
+    /// An account's reels with their plays.
+    pub graphql_clips: Vec<Document>,
+}
+
+/// One stored query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    /// Its number, which changes every two to four weeks.
+    pub doc_id: String,
+    /// The operation's name, sent along with the number; empty where it is not known.
+    #[serde(default)]
+    pub operation: String,
+    /// Where it is sent to.
+    #[serde(default = "usual_path")]
+    pub path: String,
+    /// The member of `data` that holds the answer, which a header names; empty where it is not known.
+    #[serde(default)]
+    pub root_field: String,
+    /// Names of the switches `__relay_internal__pv__*` that the query wants as true.
+    #[serde(default)]
+    pub flags: Vec<String>,
+}
+
+/// How often Instagram may be asked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct InstagramPace {
+    /// Over one session.
+    pub session: PaceRule,
+}
+
+fn usual_path() -> String {
+    "/graphql/query".to_owned()
+}

@@ -1,0 +1,157 @@
+use super::*;
+
+fn shipped() -> Facts {
+    Facts::shipped().unwrap()
+}
+
+#[test]
+fn the_shipped_document_is_whole_and_says_nothing_that_is_not_read() {
+    let facts = shipped();
+    assert_eq!(facts.user_agents.len(), 1);
+    let document: Value = serde_json::from_str(SHIPPED).unwrap();
+    assert_eq!(facts.value().unwrap(), document);
+    assert_eq!(shipped().with(&facts.to_json().unwrap()).unwrap(), facts);
+}
+
+#[test]
+fn no_document_goes_by_the_operation_of_another() {
+    let documents = shipped().instagram.documents;
+    let mut operations = std::collections::BTreeMap::new();
+    for document in documents.graphql_timeline.iter().chain(&documents.graphql_clips) {
+        let fields = operations
+            .entry(document.operation.clone())
+            .or_insert(&document.root_field);
+        assert!(
+            document.operation.is_empty() || *fields == &document.root_field,
+            "{document:?}"
+        );
+    }
+    let unnamed = documents
+        .graphql_clips
+        .iter()
+        .find(|document| document.doc_id == "27234427476213202")
+        .unwrap();
+    assert_eq!(unnamed.operation, "");
+}
+
+#[test]
+fn the_shipped_pace_is_below_what_is_tolerated() {
+    let (session, address) = (shipped().instagram.pace.session, shipped().tiktok.pace.address);
+    assert!(session.interval_ms >= 10_000 && session.per_hour <= 120 && session.burst < 3);
+    assert!(address.interval_ms >= 1_250 && address.per_hour <= 2_880);
+    assert!(shipped().tiktok.pace.at_once < 4);
+}
+
+#[test]
+fn a_layer_replaces_what_it_names_and_nothing_else() {
+    let layer = r#"{"instagram":{"app_id":"1","documents":{"graphql_clips":[{"doc_id":"123456789012345"}]}},
+        "tiktok":{"item_list_query":{"region":"DE","new":"x"},"pace":{"address":{"spread":0}}}}"#;
+    let (facts, before) = (shipped().with(layer).unwrap(), shipped());
+    assert_eq!(facts.instagram.app_id, "1");
+    assert_eq!(facts.instagram.documents.graphql_clips[0].path, "/graphql/query");
+    assert_eq!(facts.instagram.documents.graphql_clips.len(), 1);
+    assert_eq!(
+        facts.instagram.documents.graphql_timeline,
+        before.instagram.documents.graphql_timeline
+    );
+    assert_eq!(facts.tiktok.item_list_query["region"], "DE");
+    assert_eq!(
+        facts.tiktok.item_list_query.len(),
+        before.tiktok.item_list_query.len() + 1
+    );
+    assert_eq!(facts.user_agents, before.user_agents);
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_and_its_place_named() {
+    for (layer, path) in [
+        ("{", "document"),
+        ("[]", "document"),
+        (r#"{"format":2}"#, "format"),
+        (r#"{"user_agents":[]}"#, "user_agents"),
+        (r#"{"user_agents":["a\nb"]}"#, "user_agents[0]"),
+        (r#"{"accept_language":"dé"}"#, "accept_language"),
+        (r#"{"instagram":{"app_di":"1"}}"#, "instagram.app_di"),
+        (r#"{"instagram":{"app_id":1}}"#, "instagram.app_id"),
+        (r#"{"instagram":{"app_id":null}}"#, "instagram.app_id"),
+        (r#"{"instagram":null}"#, "instagram"),
+        (r#"{"instagram":{"page_size":13}}"#, "instagram.page_size"),
+        (r#"{"instagram":{"page_size":-1}}"#, "instagram.page_size"),
+        (
+            r#"{"instagram":{"feed_page_size":0}}"#,
+            "instagram.feed_page_size",
+        ),
+        (
+            r#"{"instagram":{"documents":{"graphql_clips":[]}}}"#,
+            "instagram.documents.graphql_clips",
+        ),
+        (
+            r#"{"instagram":{"documents":{"graphql_clips":[{"doc_id":"12"}]}}}"#,
+            "instagram.documents.graphql_clips[0].doc_id",
+        ),
+        (
+            r#"{"instagram":{"documents":{"graphql_clips":[{"doc_id":"123456789012345","path":"/x"}]}}}"#,
+            "instagram.documents.graphql_clips[0].path",
+        ),
+        (
+            r#"{"instagram":{"documents":{"graphql_clips":[{"doc":"1"}]}}}"#,
+            "instagram.documents.graphql_clips[0].doc",
+        ),
+        (
+            r#"{"instagram":{"pace":{"session":{"interval_ms":7999}}}}"#,
+            "instagram.pace.session.interval_ms",
+        ),
+        (
+            r#"{"instagram":{"pace":{"session":{"per_hour":151}}}}"#,
+            "instagram.pace.session.per_hour",
+        ),
+        (
+            r#"{"tiktok":{"pace":{"address":{"interval_ms":999}}}}"#,
+            "tiktok.pace.address.interval_ms",
+        ),
+        (
+            r#"{"tiktok":{"pace":{"address":{"spread":1}}}}"#,
+            "tiktok.pace.address.spread",
+        ),
+        (
+            r#"{"tiktok":{"pace":{"address":{"burst":0}}}}"#,
+            "tiktok.pace.address.burst",
+        ),
+        (r#"{"tiktok":{"pace":{"at_once":5}}}"#, "tiktok.pace.at_once"),
+        (r#"{"tiktok":{"first_device_id":"x"}}"#, "tiktok.first_device_id"),
+        (r#"{"tiktok":{"last_device_id":"1"}}"#, "tiktok.first_device_id"),
+        (
+            r#"{"tiktok":{"item_list_query":{"new":1}}}"#,
+            "tiktok.item_list_query.new",
+        ),
+        (
+            r#"{"tiktok":{"item_list_query_new":"1"}}"#,
+            "tiktok.item_list_query_new",
+        ),
+    ] {
+        let error = shipped().with(layer).unwrap_err();
+        assert_eq!(error.path, path, "{layer}: {error}");
+    }
+}
+
+#[test]
+fn a_newer_layer_is_taken_as_far_as_it_is_known() {
+    let layer = r#"{"instagram":{"app_id":"1","novelty":{"a":1},
+        "documents":{"graphql_clips":[{"doc_id":"123456789012345","since":1}]}}}"#;
+    let (facts, left_out) = shipped().with_known(layer);
+    assert_eq!(facts.instagram.app_id, "1");
+    let paths: Vec<&str> = left_out.iter().map(|error| error.path.as_str()).collect();
+    assert_eq!(
+        paths,
+        ["instagram.documents.graphql_clips[0].since", "instagram.novelty"]
+    );
+
+    for layer in [
+        r#"{"format":2,"instagram":{"app_id":"1"}}"#,
+        r#"{"instagram":{"app_id":1}}"#,
+        "{",
+    ] {
+        let (facts, left_out) = shipped().with_known(layer);
+        assert_eq!((facts, left_out.len()), (shipped(), 1), "{layer}");
+    }
+}
