@@ -3,7 +3,6 @@
 
 mod api;
 mod backoff;
-mod bucket;
 pub mod cli;
 mod cluster;
 mod context;

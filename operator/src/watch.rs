@@ -5,9 +5,8 @@ use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use clipmeter_crds::{keep_manager_only, keys, managed_by};
+use clipmeter_crds::{keep_manager_only, managed_by};
 use futures::{Stream, StreamExt as _, stream};
-use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kube::runtime::reflector::store::Writer;
 use kube::runtime::watcher::{self, Event};
 use kube::runtime::{WatchStreamExt as _, watcher as watch};
@@ -46,7 +45,7 @@ where
     let mut news = News::new(digest);
     watch(api, config)
         .default_backoff()
-        .modify(|object| slim(object.meta_mut()))
+        .modify(|object| keep_manager_only(object.meta_mut()))
         .reflect(writer)
         .flat_map(move |event| {
             let seen = match event {
@@ -65,15 +64,6 @@ where
         })
 }
 
-/// Forgets what the operator does not go by. It holds every object, of which there are many, and what kubectl notes on them is more than
-/// what they say.
-fn slim(meta: &mut ObjectMeta) {
-    keep_manager_only(meta);
-    if let Some(annotations) = &mut meta.annotations {
-        annotations.retain(|key, _| key.starts_with(keys::PREFIX));
-    }
-}
-
 /// How to watch all objects of a kind.
 pub(crate) fn all() -> watcher::Config {
     watcher::Config::default().timeout(WATCH_SECONDS)
@@ -87,10 +77,9 @@ struct News<K> {
     listing: Option<HashMap<Key, Known>>,
 }
 
-/// Both are digests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Known {
-    uid: u64,
+    uid: Option<String>,
     digest: u64,
 }
 
@@ -117,8 +106,8 @@ impl<K: Resource<DynamicType = ()>> News<K> {
             Event::InitDone => self.listed(),
             Event::Apply(object) => {
                 let (key, now) = (Key::of(object), self.known_of(object));
-                let before = self.known.insert(key.clone(), now);
-                told(key, before, now)
+                let before = self.known.insert(key.clone(), now.clone());
+                told(key, before.as_ref(), &now)
             }
             Event::Delete(object) => {
                 let key = Key::of(object);
@@ -135,7 +124,7 @@ impl<K: Resource<DynamicType = ()>> News<K> {
         let gone = before.keys().filter(|key| !self.known.contains_key(*key));
         let mut seen: Vec<Seen> = gone.cloned().map(Seen::Gone).collect();
         for (key, now) in &self.known {
-            seen.extend(told(key.clone(), before.get(key).copied(), *now));
+            seen.extend(told(key.clone(), before.get(key), now));
         }
         seen.push(Seen::All);
         seen
@@ -143,14 +132,14 @@ impl<K: Resource<DynamicType = ()>> News<K> {
 
     fn known_of(&self, object: &K) -> Known {
         Known {
-            uid: digest(&object.meta().uid),
+            uid: object.meta().uid.clone(),
             digest: (self.digest)(object),
         }
     }
 }
 
 /// Another object of the same name is a new one, and what is known of the old one holds no more.
-fn told(key: Key, before: Option<Known>, now: Known) -> Vec<Seen> {
+fn told(key: Key, before: Option<&Known>, now: &Known) -> Vec<Seen> {
     match before {
         Some(before) if before.uid != now.uid => vec![Seen::Gone(key.clone()), Seen::Changed(key)],
         Some(before) if before.digest == now.digest => Vec::new(),
@@ -162,23 +151,22 @@ fn told(key: Key, before: Option<Known>, now: Known) -> Vec<Seen> {
 /// says it. Status and finalizers are the operator's.
 pub(crate) fn intent<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     let meta = object.meta();
-    digest(&(
+    let mut hasher = DefaultHasher::new();
+    (
         &meta.uid,
         meta.generation,
         &meta.annotations,
         meta.deletion_timestamp.is_some(),
         managed_by(meta),
-    ))
+    )
+        .hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Of everything about an object.
 pub(crate) fn version<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
-    digest(&object.meta().resource_version)
-}
-
-fn digest(of: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    of.hash(&mut hasher);
+    object.meta().resource_version.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -215,11 +203,11 @@ mod tests {
         assert!(!is_news(json!({"generation": 1, "finalizers": ["f"]}), json!({})));
         assert!(is_news(json!({"generation": 2}), json!({})));
         assert!(is_news(
-            json!({"generation": 2, "annotations": {"clipmeter.io/a": "b"}}),
+            json!({"generation": 2, "annotations": {"a": "b"}}),
             json!({})
         ));
         assert!(is_news(
-            json!({"generation": 2, "annotations": {"clipmeter.io/a": "b"}, "managedFields": [{"manager": "argocd"}]}),
+            json!({"generation": 2, "annotations": {"a": "b"}, "managedFields": [{"manager": "argocd"}]}),
             json!({})
         ));
         assert!(is_news(json!({"generation": 3, "uid": "other"}), json!({})));
@@ -248,17 +236,6 @@ mod tests {
         assert!(place(&Seen::Gone(key("again"))) < place(&Seen::Changed(key("again"))));
         assert!(place(&Seen::Changed(key("new"))).is_some());
         assert_eq!(second.len(), 4, "{second:?}");
-    }
-
-    #[test]
-    fn what_others_note_on_an_object_is_not_kept() {
-        let noted = json!({"annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "clipmeter.io/a": "b"}});
-        let mut meta = account(noted, &json!({})).metadata;
-        slim(&mut meta);
-        assert_eq!(
-            meta.annotations.unwrap().into_keys().collect::<Vec<_>>(),
-            ["clipmeter.io/a"]
-        );
     }
 
     #[test]

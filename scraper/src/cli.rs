@@ -1,5 +1,6 @@
 //! The command line of the program `scraper`.
 
+mod facts;
 mod parse;
 mod render;
 
@@ -7,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use self::facts::FactsCommand;
 use self::parse::ParseArgs;
 use crate::config::{RunArgs, RunConfig};
 use crate::error::ScraperError;
@@ -33,6 +35,9 @@ enum Command {
     /// one and a closed door without. Exit codes: 0 every file was judged, whatever its outcome; 2 the type is unknown or a file cannot be read
     /// (the other files are printed still).
     Parse(ParseArgs),
+    /// What this scraper knows about the platforms: ids of stored queries, user agents, sizes, pace
+    #[command(subcommand)]
+    Facts(FactsCommand),
 }
 
 /// Does what the command line says.
@@ -41,6 +46,7 @@ pub fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Run(args) => start_run(args),
         Command::Parse(args) => parse::parse(&args),
+        Command::Facts(command) => facts::facts(&command),
     }
 }
 

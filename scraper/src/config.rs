@@ -1,14 +1,13 @@
 //! What a run is told: arguments and environment.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clipmeter_proto::Credential;
 use secrecy::SecretString;
 use url::Url;
 
 use crate::error::ScraperError;
-use crate::settings::PlatformSettings;
+use crate::settings::Settings;
 
 /// Slower than this is no pace any more but a mistake; it would make one request a day.
 const SLOWEST_PACE: f64 = 10_000.0;
@@ -55,7 +54,7 @@ pub struct RunConfig {
     /// `CLIPMETER_PACE`: multiplies the polite pauses between requests; 0 leaves them out.
     pub pace: f64,
     /// `CLIPMETER_PLATFORM_SETTINGS`, loaded.
-    pub settings: Arc<PlatformSettings>,
+    pub settings: Settings,
 }
 
 impl RunConfig {
@@ -84,7 +83,7 @@ impl RunConfig {
             )?,
             proxy: variable("CLIPMETER_PROXY").map(SecretString::from),
             pace: pace(variable("CLIPMETER_PACE"))?,
-            settings: Arc::new(PlatformSettings::load(settings.as_deref())?),
+            settings: Settings::load(settings.as_deref())?,
             args,
         })
     }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clipmeter_proto::CannotCall;
+use clipmeter_rules::facts::FactsError;
 
 /// Exit code for faults that a repetition cannot mend: configuration and authorisation.
 pub const EXIT_MISCONFIGURED: u8 = 42;
@@ -38,6 +39,9 @@ pub enum ScraperError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The facts that this version was released with are unusable.
+    #[error("the facts of this version cannot be used: {0}")]
+    Facts(#[from] FactsError),
     /// The proxy's address cannot be used. It is not repeated here because it may hold a password.
     #[error("CLIPMETER_PROXY is no proxy address; give it as http://HOST:PORT or socks5://HOST:PORT")]
     Proxy,
@@ -84,6 +88,7 @@ impl ScraperError {
             | Self::Api(_)
             | Self::Variable { .. }
             | Self::Settings { .. }
+            | Self::Facts(_)
             | Self::Proxy
             | Self::Refused(_)
             | Self::NoSuchRun(_) => EXIT_MISCONFIGURED,

@@ -1,49 +1,20 @@
 //! Politeness: when the next request may leave. A bucket of tokens spaces the requests, a window caps them.
-//!
-//! The rates follow what long-lived open-source scrapers found to be tolerated in 2026.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use clipmeter_rules::facts::PaceRule;
 use tokio::time::{Instant, sleep_until};
 
 use crate::random::Random;
 
-/// The window of [`Rule::per_hour`].
+/// The window of [`PaceRule::per_hour`].
 const HOUR: Duration = Duration::from_hours(1);
 
-/// How often one platform may be asked over one session or address.
-#[derive(Debug, Clone, Copy)]
-pub struct Rule {
-    /// The mean distance between requests.
-    pub interval: Duration,
-    /// Each distance varies by this part of itself.
-    pub spread: f64,
-    /// Requests that may leave at once after a rest.
-    pub burst: u32,
-    /// Requests in any hour.
-    pub per_hour: usize,
-}
-
-/// Instagram, per session: one request in 8 s ± 40 %, three after a rest, at most 150 an hour.
-pub const INSTAGRAM: Rule = Rule {
-    interval: Duration::from_secs(8),
-    spread: 0.4,
-    burst: 3,
-    per_hour: 150,
-};
-/// TikTok, per address: one request a second with jitter. The hour holds 3600 of them anyway.
-pub const TIKTOK: Rule = Rule {
-    interval: Duration::from_secs(1),
-    spread: 0.4,
-    burst: 1,
-    per_hour: 3600,
-};
-
-/// Hands out turns under a [`Rule`].
+/// Hands out turns under a [`PaceRule`].
 pub struct Pace {
-    rule: Rule,
+    rule: PaceRule,
     multiplier: f64,
     random: Arc<Random>,
     turns: Mutex<Turns>,
@@ -59,7 +30,7 @@ struct Turns {
 
 impl Pace {
     /// `multiplier` stretches every distance; 0 means no waiting at all.
-    pub fn new(rule: Rule, multiplier: f64, random: Arc<Random>) -> Self {
+    pub fn new(rule: PaceRule, multiplier: f64, random: Arc<Random>) -> Self {
         Self {
             rule,
             multiplier,
@@ -82,15 +53,15 @@ impl Pace {
     fn reserve(&self, now: Instant) -> Instant {
         let distance = self
             .rule
-            .interval
+            .interval()
             .mul_f64(self.multiplier * self.random.factor(self.rule.spread));
-        let slack = self.rule.interval.mul_f64(self.multiplier) * self.rule.burst.saturating_sub(1);
+        let slack = self.rule.interval().mul_f64(self.multiplier) * self.rule.burst.saturating_sub(1);
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         let full_at = turns.full_at.unwrap_or(now).max(now);
         let mut turn = full_at
             .checked_sub(slack)
             .map_or(now, |earliest| earliest.max(now));
-        if turns.recent.len() >= self.rule.per_hour
+        if turns.recent.len() >= self.rule.per_hour as usize
             && let Some(oldest) = turns.recent.pop_front()
         {
             turn = turn.max(oldest + HOUR.mul_f64(self.multiplier));
@@ -105,8 +76,21 @@ impl Pace {
 mod tests {
     use super::*;
 
+    const INSTAGRAM: PaceRule = PaceRule {
+        interval_ms: 8_000,
+        spread: 0.4,
+        burst: 3,
+        per_hour: 150,
+    };
+    const TIKTOK: PaceRule = PaceRule {
+        interval_ms: 1_000,
+        spread: 0.4,
+        burst: 1,
+        per_hour: 3_600,
+    };
+
     /// When each of `count` requests leaves that are made one after the other, in seconds after the first.
-    fn turns(rule: Rule, multiplier: f64, count: usize) -> Vec<f64> {
+    fn turns(rule: PaceRule, multiplier: f64, count: usize) -> Vec<f64> {
         let pace = Pace::new(rule, multiplier, Arc::new(Random::seeded(7)));
         let start = Instant::now();
         let mut now = start;
@@ -134,8 +118,8 @@ mod tests {
     #[test]
     fn no_hour_holds_more_than_the_cap() {
         let turns = turns(INSTAGRAM, 1.0, 400);
-        for (index, turn) in turns.iter().enumerate().skip(INSTAGRAM.per_hour) {
-            assert!(turn - turns[index - INSTAGRAM.per_hour] >= 3600.0 - 0.01);
+        for (index, turn) in turns.iter().enumerate().skip(150) {
+            assert!(turn - turns[index - 150] >= 3600.0 - 0.01);
         }
     }
 
@@ -152,6 +136,6 @@ mod tests {
         for _ in 0..100 {
             pace.wait().await;
         }
-        assert!(start.elapsed() < INSTAGRAM.interval);
+        assert!(start.elapsed() < INSTAGRAM.interval());
     }
 }

@@ -1,4 +1,4 @@
-//! The command line of `scraper parse`.
+//! The command line of `scraper parse` and `scraper facts`.
 
 #![expect(clippy::unwrap_used, reason = "that is how a test fails")]
 
@@ -89,4 +89,43 @@ fn who_asked_decides_what_a_closed_door_means() {
             .code(),
         Some(2)
     );
+}
+
+fn facts(arguments: &[&str], file: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_scraper"))
+        .arg("facts")
+        .args(arguments)
+        .env("CLIPMETER_PLATFORM_SETTINGS", file)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn facts_are_printed_as_they_hold_and_a_file_is_checked_against_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let good = file("good", r#"{"instagram":{"page_size":6}}"#);
+    let bad = file("bad", r#"{"instagram":{"page_size":13}}"#);
+    assert_eq!(facts(&["check", &good], "").status.code(), Some(0));
+    let refused = facts(&["check", &bad], "");
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        message.contains("instagram.page_size: must be 1 to 12"),
+        "{message}"
+    );
+
+    let size = |file: &str| {
+        let printed = facts(&["print"], file);
+        let document: Value = serde_json::from_slice(&printed.stdout).unwrap();
+        document["instagram"]["page_size"].as_u64()
+    };
+    assert_eq!((size(""), size(&good)), (Some(12), Some(6)));
+    let whole = facts(&["print"], "").stdout;
+    let whole = file("whole", std::str::from_utf8(&whole).unwrap());
+    assert_eq!(facts(&["check", &whole], "").status.code(), Some(0));
 }

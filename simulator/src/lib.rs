@@ -2,8 +2,6 @@
 //! and whose counts grow, and misbehaves on request. See `docs/simulator.md`.
 
 mod answer;
-mod caller;
-mod chaos;
 mod clock;
 mod config;
 mod control;
@@ -13,7 +11,6 @@ mod instagram;
 mod log;
 mod offline;
 mod platforms;
-mod quota;
 mod reading;
 mod replay;
 mod request;
@@ -21,20 +18,16 @@ mod route;
 mod run;
 mod script;
 mod server;
-mod sessions;
 mod summary;
 mod tiktok;
 mod world;
 
-pub use chaos::Chaos;
 pub use clock::{SystemTime, TimeSource};
 pub use config::SimulatorConfig;
 pub use error::SimulatorError;
 pub use faults::{FaultKind, FaultRule, InvalidFault};
-pub use instagram::Rotation;
 pub use log::{Requests, session_hash};
 pub use offline::{Answered, Asked, Offline};
-pub use quota::{Quota, Quotas};
 pub use reading::{AccountState, Reading};
 pub use run::{Options, run};
 pub use server::Simulator;

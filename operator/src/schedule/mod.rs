@@ -2,6 +2,7 @@
 //! in the database; nothing here has to survive the operator.
 
 mod bell;
+mod bucket;
 mod calendar;
 mod limits;
 mod look;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_proto::v1::{
-    CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
+    CompleteRunRequest, CompleteRunResponse, Facts, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     Platform, ReportRequest, Session, Unit,
 };
 use tokio::sync::mpsc;
@@ -46,6 +46,8 @@ pub enum Leased {
         units: Vec<Unit>,
         /// Instagram only.
         session: Option<Box<Session>>,
+        /// What the API knows about the platforms; `None` where it leaves that to the scraper.
+        facts: Option<Facts>,
     },
     /// Somebody else ended the run; there is nothing left to do.
     Ended,
@@ -129,5 +131,6 @@ fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
         platform,
         units: answer.units,
         session: answer.session.map(Box::new),
+        facts: answer.facts,
     }
 }

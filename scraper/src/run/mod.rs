@@ -82,6 +82,7 @@ pub async fn work(
         platform,
         units,
         session,
+        facts,
     } = leased?
     else {
         return Ok(None);
@@ -90,11 +91,13 @@ pub async fn work(
         run = run_id,
         platform = platform.code(),
         units = units.len(),
+        facts = facts.as_ref().map(|facts| facts.version),
         "run leased"
     );
 
     let (reporter, reports) = Reporter::new();
-    let (worker, unusable_session) = Worker::new(config, surroundings, platform, session.as_deref())?;
+    let facts = config.settings.facts(facts.as_ref());
+    let (worker, unusable_session) = Worker::new(config, surroundings, platform, facts, session.as_deref())?;
     let finished = CancellationToken::new();
     let delivery = watched(deliver(api.clone(), lease.clone(), reports), stop);
     let heartbeat = watched(

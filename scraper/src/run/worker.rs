@@ -1,30 +1,37 @@
 //! Takes a run's units to their platform, as many at once as that platform bears.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Outcome, Platform, Session, SessionReport, Unit};
+use clipmeter_rules::facts::{Facts, PaceRule};
 use futures::StreamExt as _;
 
 use super::Surroundings;
 use crate::config::{BaseUrl, RunConfig};
 use crate::error::ScraperError;
 use crate::instagram::fetch::Instagram;
-use crate::pace::{self, Pace};
+use crate::pace::Pace;
 use crate::report::Reporter;
 use crate::tiktok::fetch::Tiktok;
 use crate::transport::{FetchError, Fetcher, Retry};
 use crate::unit::{Ending, UnitWork};
 
-/// More in flight from one address gets it refused.
-const TIKTOK_AT_ONCE: usize = 4;
 /// A session belongs to one person, who reads one page at a time.
 const INSTAGRAM_AT_ONCE: usize = 1;
 
 /// The platform of a run, ready to be asked.
-pub(super) enum Worker {
+enum Reader {
     Instagram(Box<Instagram>),
     Tiktok(Box<Tiktok>),
+}
+
+/// Works the units of a run.
+pub(super) struct Worker {
+    reader: Reader,
+    /// Units that are read at once.
+    at_once: usize,
 }
 
 impl Worker {
@@ -33,20 +40,25 @@ impl Worker {
         config: &RunConfig,
         surroundings: &Surroundings,
         platform: Platform,
+        facts: Arc<Facts>,
         session: Option<&Session>,
     ) -> Result<(Self, Option<SessionReport>), ScraperError> {
-        let settings = config.settings.clone();
         match platform {
             Platform::Instagram => {
-                let fetcher = fetcher(config, surroundings, &config.instagram, pace::INSTAGRAM)?;
+                let rule = facts.instagram.pace.session;
+                let fetcher = fetcher(config, surroundings, &config.instagram, rule)?;
                 let base = config.instagram.url.clone();
-                let (instagram, unusable) = Instagram::new(fetcher, base, settings, session);
-                Ok((Self::Instagram(Box::new(instagram)), unusable))
+                let (instagram, unusable) = Instagram::new(fetcher, base, facts, session);
+                let reader = Reader::Instagram(Box::new(instagram));
+                let at_once = INSTAGRAM_AT_ONCE;
+                Ok((Self { reader, at_once }, unusable))
             }
             Platform::Tiktok => {
-                let fetcher = fetcher(config, surroundings, &config.tiktok, pace::TIKTOK)?;
-                let tiktok = Tiktok::new(fetcher, config.tiktok.url.clone(), settings);
-                Ok((Self::Tiktok(Box::new(tiktok)), None))
+                let fetcher = fetcher(config, surroundings, &config.tiktok, facts.tiktok.pace.address)?;
+                let at_once = facts.tiktok.pace.at_once;
+                let tiktok = Tiktok::new(fetcher, config.tiktok.url.clone(), facts);
+                let reader = Reader::Tiktok(Box::new(tiktok));
+                Ok((Self { reader, at_once }, None))
             }
             Platform::Unspecified => Err(ScraperError::Rejected(
                 "the run names no platform that this version knows".to_owned(),
@@ -63,13 +75,9 @@ impl Worker {
         surroundings: &Surroundings,
     ) -> bool {
         let left = AtomicUsize::new(units.len());
-        let at_once = match self {
-            Self::Instagram(_) => INSTAGRAM_AT_ONCE,
-            Self::Tiktok(_) => TIKTOK_AT_ONCE,
-        };
         futures::stream::iter(units)
             .take_until(surroundings.stop.cancelled())
-            .for_each_concurrent(at_once, |unit| async {
+            .for_each_concurrent(self.at_once, |unit| async {
                 let work = UnitWork::new(unit.unit_id, reporter.clone(), surroundings.clock.clone());
                 let ending = match self.work_unit(unit, &work).await {
                     Ok(ending) => ending,
@@ -86,12 +94,12 @@ impl Worker {
     }
 
     async fn work_unit(&self, unit: Unit, work: &UnitWork) -> Result<Ending, FetchError> {
-        match (self, unit.target) {
-            (Self::Instagram(instagram), Some(Target::Account(account))) => {
+        match (&self.reader, unit.target) {
+            (Reader::Instagram(instagram), Some(Target::Account(account))) => {
                 instagram.account(&account, work).await
             }
-            (Self::Tiktok(tiktok), Some(Target::Account(account))) => tiktok.account(&account, work).await,
-            (Self::Tiktok(tiktok), Some(Target::Video(video))) => tiktok.video(&video, work).await,
+            (Reader::Tiktok(tiktok), Some(Target::Account(account))) => tiktok.account(&account, work).await,
+            (Reader::Tiktok(tiktok), Some(Target::Video(video))) => tiktok.video(&video, work).await,
             _ => Ok(Ending::new(
                 Outcome::UnknownError,
                 "this version of the scraper cannot read such a unit",
@@ -104,7 +112,7 @@ fn fetcher(
     config: &RunConfig,
     surroundings: &Surroundings,
     base: &BaseUrl,
-    rule: pace::Rule,
+    rule: PaceRule,
 ) -> Result<Fetcher, ScraperError> {
     let random = surroundings.random.clone();
     Ok(Fetcher {

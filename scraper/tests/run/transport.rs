@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use clipmeter_proto::v1::Outcome;
+use clipmeter_rules::facts::Facts;
 use clipmeter_rules::hostile;
-use clipmeter_scraper::pace::{INSTAGRAM, Pace};
+use clipmeter_scraper::pace::Pace;
 use clipmeter_scraper::random::Random;
 use clipmeter_scraper::transport::{
     FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, MAX_BODY_BYTES, Request, Response, Retry, Traffic,
@@ -22,7 +23,11 @@ fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Fetcher {
     let options = HttpOptions { proxy, hosts };
     Fetcher {
         transport: Arc::new(HttpTransport::new(&options).unwrap()),
-        pace: Pace::new(INSTAGRAM, 0.0, random.clone()),
+        pace: Pace::new(
+            Facts::shipped().unwrap().instagram.pace.session,
+            0.0,
+            random.clone(),
+        ),
         retry: Retry { pace: 0.0 },
         random,
         stop: CancellationToken::new(),

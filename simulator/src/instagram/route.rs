@@ -3,16 +3,20 @@
 use clipmeter_proto::v1::Platform;
 use serde_json::Value;
 
-use super::{
-    LONGEST_PAGE, PAGE,
-    documents::{Documents, Operation},
-};
+use super::{LONGEST_PAGE, PAGE};
 use crate::{
-    clock::Millis,
     request::Request,
     route::{Page, Subject, parts},
     world::pk_of,
 };
+
+/// Documents under which each GraphQL operation has been seen. The platform renames them every few weeks; any other
+/// document is a stale one.
+const TIMELINE_DOCUMENTS: [&str; 3] = ["28534843459473863", "28544666141895803", "29104886249145907"];
+const CLIPS_DOCUMENTS: [&str; 2] = ["27234427476213202", "7845543455542541"];
+const PROFILE_DOCUMENTS: [&str; 2] = ["28717443601247930", "27937681195819736"];
+const SHORTCODE_DOCUMENTS: [&str; 2] = ["27128499623469141", "8845758582119845"];
+const LOGGED_OUT_POST_DOCUMENT: &str = "27130156389949648";
 
 /// First parts of paths that are no usernames.
 const RESERVED: [&str; 9] = [
@@ -59,8 +63,6 @@ pub(crate) enum Route {
     Clips {
         user_id: String,
         feed_videos: bool,
-        /// The form in which the connection is one level down.
-        nested: bool,
         page: Page,
     },
     ClipsRest {
@@ -83,13 +85,10 @@ pub(crate) enum Route {
         pk: String,
     },
     StaleDocument,
-    Script {
-        path: String,
-    },
 }
 
 impl Route {
-    pub(crate) fn of(request: &Request, documents: &Documents, now: Millis) -> Option<Self> {
+    pub(crate) fn of(request: &Request) -> Option<Self> {
         let parts = parts(&request.path);
         let name = |name: &str| name.trim_start_matches('@').to_lowercase();
         let cursor = |field: &str| {
@@ -135,10 +134,7 @@ impl Route {
                     username: name(request.query("query").unwrap_or_default()),
                 })
             }
-            ["graphql", "query"] | ["api", "graphql"] => Some(graphql(request, documents, now)),
-            ["rsrc.php", ..] => Some(Self::Script {
-                path: request.path.clone(),
-            }),
+            ["graphql", "query"] | ["api", "graphql"] => Some(graphql(request)),
             ["p" | "reel" | "reels" | "tv", code] => Some(Self::PostPage {
                 code: (*code).to_owned(),
                 pk: pk(code),
@@ -157,10 +153,6 @@ impl Route {
             Self::ProfileById { .. } => "instagram.profile_by_id",
             Self::ProfilePage { .. } => "instagram.profile_page",
             Self::TopSearch { .. } => "instagram.topsearch",
-            Self::Feed {
-                of: Subject::Username(..),
-                ..
-            } => "instagram.feed_by_name",
             Self::Feed { .. } => "instagram.feed_user",
             Self::Timeline { .. } => "instagram.graphql_timeline",
             Self::LegacyTimeline { .. } => "instagram.graphql_legacy",
@@ -171,14 +163,13 @@ impl Route {
             Self::LoggedOutMedia { .. } => "instagram.graphql_logged_out",
             Self::PostPage { .. } => "instagram.post_page",
             Self::StaleDocument => "instagram.graphql_stale",
-            Self::Script { .. } => "instagram.script",
         }
     }
 
     pub(crate) fn subject(&self) -> Subject {
         let instagram = Platform::Instagram;
         match self {
-            Self::Home | Self::StaleDocument | Self::Script { .. } => Subject::None,
+            Self::Home | Self::StaleDocument => Subject::None,
             Self::ProfileInfo { username }
             | Self::ProfilePage { username }
             | Self::TopSearch { username }
@@ -219,7 +210,7 @@ impl Route {
 }
 
 /// The operation that a document id and its variables stand for.
-fn graphql(request: &Request, documents: &Documents, now: Millis) -> Route {
+fn graphql(request: &Request) -> Route {
     let variables: Value = request
         .field("variables")
         .and_then(|text| serde_json::from_str(text).ok())
@@ -240,16 +231,14 @@ fn graphql(request: &Request, documents: &Documents, now: Millis) -> Route {
             page: page("/first", "/after"),
         };
     }
-    let document = request.field("doc_id").unwrap_or_default();
-    match documents.operation(document, now) {
-        Some(Operation::Timeline) => Route::Timeline {
+    match request.field("doc_id").unwrap_or_default() {
+        id if TIMELINE_DOCUMENTS.contains(&id) => Route::Timeline {
             username: text("/username").unwrap_or_default().to_lowercase(),
             page: page("/first", "/after"),
         },
-        Some(clips @ (Operation::Clips | Operation::NestedClips)) => Route::Clips {
+        id if CLIPS_DOCUMENTS.contains(&id) => Route::Clips {
             user_id: text("/data/target_user_id").unwrap_or_default(),
             feed_videos: variables.pointer("/data/include_feed_video") == Some(&Value::Bool(true)),
-            nested: clips == Operation::NestedClips,
             page: page(
                 "/data/page_size",
                 if text("/data/max_id").is_some() {
@@ -259,15 +248,15 @@ fn graphql(request: &Request, documents: &Documents, now: Millis) -> Route {
                 },
             ),
         },
-        Some(Operation::Profile) => Route::ProfileById { user_id: user_id() },
-        Some(Operation::Shortcode) => {
+        id if PROFILE_DOCUMENTS.contains(&id) => Route::ProfileById { user_id: user_id() },
+        id if SHORTCODE_DOCUMENTS.contains(&id) => {
             let code = text("/shortcode").unwrap_or_default();
             Route::MediaByShortcode { pk: pk(&code), code }
         }
-        Some(Operation::LoggedOutPost) => Route::LoggedOutMedia {
+        LOGGED_OUT_POST_DOCUMENT => Route::LoggedOutMedia {
             pk: text("/media_id").unwrap_or_default(),
         },
-        None => Route::StaleDocument,
+        _ => Route::StaleDocument,
     }
 }
 

@@ -34,10 +34,6 @@ impl Browser {
         self.client.post(format!("{}{path}", self.base))
     }
 
-    pub(crate) fn put(&self, path: &str) -> RequestBuilder {
-        self.client.put(format!("{}{path}", self.base))
-    }
-
     pub(crate) fn delete(&self, path: &str) -> RequestBuilder {
         self.client.delete(format!("{}{path}", self.base))
     }

@@ -1,6 +1,6 @@
 //! Whether requests go out with the session, as a guest, or not at all, and which endpoints are closed to this run.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -51,6 +51,8 @@ pub(super) struct Access {
 struct Memory {
     state: State,
     retired: HashSet<Endpoint>,
+    /// How many of an endpoint's stored queries are known to be stale, counted from the first.
+    stale: HashMap<Endpoint, usize>,
     /// Echo of the last `x-ig-set-www-claim`.
     claim: String,
 }
@@ -61,6 +63,7 @@ impl Access {
         let memory = Memory {
             state: State::Whole,
             retired: HashSet::new(),
+            stale: HashMap::new(),
             claim: "0".to_owned(),
         };
         Self {
@@ -134,6 +137,16 @@ impl Access {
     /// Whether this endpoint no longer serves this run.
     pub(super) fn is_retired(&self, endpoint: Endpoint) -> bool {
         self.memory().retired.contains(&endpoint)
+    }
+
+    /// How many of the endpoint's stored queries are known to be stale, counted from the first.
+    pub(super) fn stale(&self, endpoint: Endpoint) -> usize {
+        self.memory().stale.get(&endpoint).copied().unwrap_or_default()
+    }
+
+    /// Remembers that one more of them is.
+    pub(super) fn skip_document(&self, endpoint: Endpoint) {
+        *self.memory().stale.entry(endpoint).or_default() += 1;
     }
 
     /// The value of `X-IG-WWW-Claim`.

@@ -155,10 +155,7 @@ impl Instagram {
                 .ask(Endpoint::ClipsRest, AnswerKind::IgClipsUser, work, build)
                 .await;
         }
-        let tokens = self.tokens(work).await?;
-        let build = |way| self.clips(id, name, cursor, tokens, way);
-        self.ask(Endpoint::Clips, AnswerKind::IgGraphqlClips, work, build)
-            .await
+        self.ask_clips_query(profile, cursor, work).await
     }
 }
 

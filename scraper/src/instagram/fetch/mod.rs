@@ -5,6 +5,7 @@ mod clips;
 mod exchange;
 mod posts;
 mod profile;
+mod query;
 mod request;
 mod session;
 mod tokens;
@@ -12,13 +13,13 @@ mod tokens;
 use std::sync::Arc;
 
 use clipmeter_proto::v1::{self, AccountTarget, Outcome, SessionReport};
+use clipmeter_rules::facts::Facts;
 use tokio::sync::OnceCell;
 use url::Url;
 
 use self::access::{Access, As};
 use self::session::Session;
 use self::tokens::PageTokens;
-use crate::settings::PlatformSettings;
 use crate::transport::{FetchError, Fetcher};
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
@@ -30,7 +31,7 @@ const CSRF_LENGTH: usize = 32;
 pub struct Instagram {
     fetcher: Fetcher,
     base: Url,
-    settings: Arc<PlatformSettings>,
+    facts: Arc<Facts>,
     access: Access,
     csrf_token: String,
     tokens: OnceCell<PageTokens>,
@@ -41,7 +42,7 @@ impl Instagram {
     pub fn new(
         fetcher: Fetcher,
         base: Url,
-        settings: Arc<PlatformSettings>,
+        facts: Arc<Facts>,
         session: Option<&v1::Session>,
     ) -> (Self, Option<SessionReport>) {
         let id = session.map(|session| session.session_id);
@@ -57,7 +58,7 @@ impl Instagram {
             Self {
                 fetcher,
                 base,
-                settings,
+                facts,
                 access,
                 csrf_token,
                 tokens: OnceCell::new(),

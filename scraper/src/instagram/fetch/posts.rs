@@ -100,10 +100,7 @@ impl Instagram {
     ) -> Result<Page, FetchError> {
         let (id, name) = (&profile.platform_id, &profile.username);
         let page = if endpoint == Endpoint::Timeline {
-            let tokens = self.tokens(work).await?;
-            let build = |way| self.timeline(name, cursor, tokens, way);
-            self.ask(endpoint, AnswerKind::IgGraphqlTimelineXdt, work, build)
-                .await?
+            self.ask_timeline(profile, cursor, work).await?
         } else {
             let build = |way| self.feed(id, name, cursor, way);
             self.ask(endpoint, AnswerKind::IgFeedUser, work, build).await?

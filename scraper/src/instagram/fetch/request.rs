@@ -3,13 +3,10 @@
 use reqwest::header::{
     ACCEPT, ACCEPT_LANGUAGE, COOKIE, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERER, USER_AGENT,
 };
-use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::Instagram;
 use super::access::As;
-use super::tokens::PageTokens;
-use crate::settings::PersistedQuery;
 use crate::transport::Request;
 
 impl Instagram {
@@ -34,7 +31,7 @@ impl Instagram {
     pub(super) fn feed(&self, user_id: &str, username: &str, cursor: Option<&str>, way: As) -> Request {
         let mut url = self.url(&["api", "v1", "feed", "user", user_id], true);
         url.query_pairs_mut()
-            .append_pair("count", &self.settings.instagram.feed_page_size.to_string());
+            .append_pair("count", &self.facts.instagram.feed_page_size.to_string());
         if let Some(cursor) = cursor {
             url.query_pairs_mut().append_pair("max_id", cursor);
         }
@@ -45,68 +42,13 @@ impl Instagram {
     pub(super) fn feed_by_name(&self, username: &str, way: As) -> Request {
         let mut url = self.url(&["api", "v1", "feed", "user", username, "username"], true);
         url.query_pairs_mut()
-            .append_pair("count", &self.settings.instagram.page_size.to_string());
+            .append_pair("count", &self.facts.instagram.page_size.to_string());
         Request::get(url, self.script_headers(username, way))
-    }
-
-    /// The persisted query that lists an account's posts.
-    pub(super) fn timeline(
-        &self,
-        username: &str,
-        cursor: Option<&str>,
-        tokens: &PageTokens,
-        way: As,
-    ) -> Request {
-        let size = self.settings.instagram.page_size;
-        let variables = json!({
-            "after": cursor,
-            "before": null,
-            "data": {
-                "count": size,
-                "include_reel_media_seen_timestamp": true,
-                "include_relationship_info": true,
-                "latest_besties_reel_media": true,
-                "latest_reel_media": true,
-            },
-            "first": size,
-            "last": null,
-            "username": username,
-        });
-        self.query(
-            &self.settings.instagram.timeline,
-            &variables,
-            username,
-            tokens,
-            way,
-        )
-    }
-
-    /// The persisted query that lists an account's reels with their plays.
-    pub(super) fn clips(
-        &self,
-        user_id: &str,
-        username: &str,
-        cursor: Option<&str>,
-        tokens: &PageTokens,
-        way: As,
-    ) -> Request {
-        let size = self.settings.instagram.page_size;
-        let mut data = json!({"include_feed_video": true, "page_size": size, "target_user_id": user_id});
-        if let Some(cursor) = cursor {
-            data["max_id"] = cursor.into();
-        }
-        self.query(
-            &self.settings.instagram.clips,
-            &json!({"data": data}),
-            username,
-            tokens,
-            way,
-        )
     }
 
     /// `POST /api/v1/clips/user/`: the older list of reels.
     pub(super) fn clips_rest(&self, user_id: &str, username: &str, cursor: Option<&str>, way: As) -> Request {
-        let size = self.settings.instagram.page_size.to_string();
+        let size = self.facts.instagram.page_size.to_string();
         let mut fields = vec![
             ("target_user_id", user_id),
             ("page_size", &size),
@@ -118,60 +60,15 @@ impl Instagram {
         Request::post_form(self.url(&["api", "v1", "clips", "user"], true), headers, &fields)
     }
 
-    fn query(
-        &self,
-        query: &PersistedQuery,
-        variables: &Value,
-        username: &str,
-        tokens: &PageTokens,
-        way: As,
-    ) -> Request {
-        let mut members: Map<String, Value> = variables.as_object().cloned().unwrap_or_default();
-        for flag in &query.flags {
-            members.insert(format!("__relay_internal__pv__{flag}"), Value::Bool(true));
-        }
-        let variables = Value::Object(members).to_string();
-        let jazoest = tokens.jazoest();
-        let mut fields = vec![
-            ("doc_id", query.doc_id.as_str()),
-            ("variables", &variables),
-            ("server_timestamps", "true"),
-            ("fb_api_caller_class", "RelayModern"),
-            ("fb_api_req_friendly_name", &query.operation),
-        ];
-        let optional = [
-            ("lsd", &tokens.lsd),
-            ("fb_dtsg", &tokens.fb_dtsg),
-            ("jazoest", &jazoest),
-            ("av", &tokens.av),
-        ];
-        fields.extend(
-            optional
-                .into_iter()
-                .filter_map(|(name, value)| Some((name, value.as_deref()?))),
-        );
-
-        let mut headers = self.script_headers(username, way);
-        headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
-        headers.insert(
-            HeaderName::from_static("x-fb-friendly-name"),
-            header(&query.operation),
-        );
-        if let Some(lsd) = &tokens.lsd {
-            headers.insert(HeaderName::from_static("x-fb-lsd"), header(lsd));
-        }
-        Request::post_form(self.url(&["graphql", "query"], false), headers, &fields)
-    }
-
     /// What the page's script sends along.
-    fn script_headers(&self, username: &str, way: As) -> HeaderMap {
-        let settings = &self.settings.instagram;
+    pub(super) fn script_headers(&self, username: &str, way: As) -> HeaderMap {
+        let facts = &self.facts.instagram;
         let mut headers = self.common_headers(way);
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(REFERER, header(self.url(&[username], true).as_str()));
         for (name, value) in [
-            ("x-ig-app-id", settings.app_id.as_str()),
-            ("x-asbd-id", &settings.asbd_id),
+            ("x-ig-app-id", facts.app_id.as_str()),
+            ("x-asbd-id", &facts.asbd_id),
             ("x-ig-www-claim", &self.access.claim()),
             ("x-csrftoken", &self.csrf_token),
             ("x-requested-with", "XMLHttpRequest"),
@@ -202,8 +99,8 @@ impl Instagram {
 
     fn common_headers(&self, way: As) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        headers.insert(USER_AGENT, header(&self.settings.user_agent));
-        headers.insert(ACCEPT_LANGUAGE, header(&self.settings.accept_language));
+        headers.insert(USER_AGENT, header(self.facts.user_agent()));
+        headers.insert(ACCEPT_LANGUAGE, header(&self.facts.accept_language));
         let signed_in = self
             .access
             .session(way)
@@ -216,7 +113,7 @@ impl Instagram {
     }
 
     /// An address below the base. The parts are escaped, so that no name can reach another path.
-    fn url(&self, parts: &[&str], slash: bool) -> Url {
+    pub(super) fn url(&self, parts: &[&str], slash: bool) -> Url {
         let mut url = self.base.clone();
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().extend(parts);
@@ -228,8 +125,8 @@ impl Instagram {
     }
 }
 
-/// A header value; text that cannot be one is sent empty. Settings, tokens and sessions are checked when they are read, so
+/// A header value; text that cannot be one is sent empty. Facts, tokens and sessions are checked when they are read, so
 /// this concerns nothing but answers that try to be clever.
-fn header(text: &str) -> HeaderValue {
+pub(super) fn header(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }

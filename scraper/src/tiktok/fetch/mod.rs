@@ -13,11 +13,11 @@ mod video;
 use std::sync::Arc;
 
 use clipmeter_proto::v1::{AccountTarget, VideoTarget};
+use clipmeter_rules::facts::Facts;
 use reqwest::cookie::Jar;
 use url::Url;
 
 use self::breaker::Breaker;
-use crate::settings::PlatformSettings;
 use crate::transport::{FetchError, Fetcher};
 use crate::unit::{Ending, UnitWork};
 
@@ -25,7 +25,7 @@ use crate::unit::{Ending, UnitWork};
 pub struct Tiktok {
     fetcher: Fetcher,
     base: Url,
-    settings: Arc<PlatformSettings>,
+    facts: Arc<Facts>,
     /// The platform ties a solved challenge to its cookies, so one run keeps them all.
     jar: Jar,
     breaker: Breaker,
@@ -34,11 +34,11 @@ pub struct Tiktok {
 impl Tiktok {
     /// Talks to `base`.
     #[must_use]
-    pub fn new(fetcher: Fetcher, base: Url, settings: Arc<PlatformSettings>) -> Self {
+    pub fn new(fetcher: Fetcher, base: Url, facts: Arc<Facts>) -> Self {
         Self {
             fetcher,
             base,
-            settings,
+            facts,
             jar: Jar::default(),
             breaker: Breaker::default(),
         }

@@ -27,12 +27,8 @@ pub(super) struct Device {
 impl Tiktok {
     /// A browser that the platform has not seen yet.
     pub(super) fn new_device(&self) -> Device {
-        let settings = &self.settings.tiktok;
         Device {
-            id: self
-                .fetcher
-                .random
-                .number(settings.first_device_id..=settings.last_device_id),
+            id: self.fetcher.random.number(self.facts.tiktok.device_ids()),
             fingerprint: format!("verify_{}", self.fetcher.random.hex(FINGERPRINT_LENGTH)),
         }
     }
@@ -61,9 +57,9 @@ impl Tiktok {
     pub(super) fn item_list(&self, sec_uid: &str, username: &str, cursor: i64, device: &Device) -> Request {
         let mut url = self.url(&["api", "creator", "item_list"], true);
         let (cursor, id) = (cursor.to_string(), device.id.to_string());
-        let count = self.settings.tiktok.page_size.to_string();
+        let count = self.facts.tiktok.page_size.to_string();
         url.query_pairs_mut()
-            .extend_pairs(&self.settings.tiktok.item_list_query)
+            .extend_pairs(&self.facts.tiktok.item_list_query)
             .append_pair("count", &count)
             .append_pair("cursor", &cursor)
             .append_pair("device_id", &id)
@@ -82,7 +78,7 @@ impl Tiktok {
     /// A short link, asked for its target only.
     pub(super) fn link_request(&self, url: Url) -> Request {
         let mut headers = HeaderMap::new();
-        if let Ok(agent) = HeaderValue::from_str(&self.settings.tiktok.link_user_agent) {
+        if let Ok(agent) = HeaderValue::from_str(&self.facts.tiktok.link_user_agent) {
             headers.insert(USER_AGENT, agent);
         }
         Request::get(url, headers)
@@ -135,8 +131,8 @@ impl Tiktok {
 
     fn add_browser(&self, headers: &mut HeaderMap) {
         for (name, text) in [
-            (USER_AGENT, &self.settings.user_agent),
-            (ACCEPT_LANGUAGE, &self.settings.accept_language),
+            (USER_AGENT, self.facts.user_agent()),
+            (ACCEPT_LANGUAGE, &self.facts.accept_language),
         ] {
             if let Ok(value) = HeaderValue::from_str(text) {
                 headers.insert(name, value);

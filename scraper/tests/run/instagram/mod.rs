@@ -14,8 +14,8 @@ pub(crate) const PROFILE: &str = "/api/v1/users/web_profile_info/";
 pub(crate) const QUERY: &str = "/graphql/query";
 pub(crate) const FEED: &str = "/api/v1/feed/user/";
 /// In the form of a query, what tells the two lists apart.
-pub(crate) const TIMELINE: &str = "fb_api_req_friendly_name=PolarisProfilePostsQuery";
-pub(crate) const CLIPS: &str = "fb_api_req_friendly_name=PolarisProfileReelsTab";
+pub(crate) const TIMELINE: &str = "include_reel_media_seen_timestamp";
+pub(crate) const CLIPS: &str = "include_feed_video";
 
 pub(crate) async fn with_session(units: Vec<Unit>) -> Setup {
     let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;

@@ -1,5 +1,6 @@
 //! What a session reads of an account.
 
+use clipmeter_proto::v1::Facts;
 use serde_json::{Value, json};
 
 use super::{
@@ -115,10 +116,67 @@ async fn a_stale_document_falls_back_and_everything_closed_says_so() {
     platform.on(PROFILE, [profile("42", "someone", 3, &[])]);
     let mut stale = Reply::recorded("instagram/err_graphql_execution_error.json");
     stale = Reply::status(400, stale.body());
-    platform.on(QUERY, [stale]);
+    platform.on(QUERY, [stale.clone()]).on("/api/graphql", [stale]);
     platform.on(FEED, [feed(&[media(9, 1)], "someone", None), retired()]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "schema_changed"]);
+}
+
+#[tokio::test]
+async fn a_stale_number_is_replaced_by_the_next_and_not_asked_again() {
+    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    platform.on_marked(QUERY, "doc_id=28534843459473863", [Reply::status(400, stale)]);
+    platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2), media(20, 1)], None)]);
+    platform.on_marked(QUERY, CLIPS, [clips(&[(30, 300)], None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    let (numbers, named): (Vec<_>, Vec<_>) = platform
+        .asked_for(QUERY)
+        .iter()
+        .map(|asked| {
+            let names = ["x-fb-friendly-name", "x-root-field-name"].map(|name| asked.header(name).to_owned());
+            assert_eq!(
+                asked.form("fb_api_req_friendly_name").unwrap_or_default(),
+                names[0]
+            );
+            (asked.form("doc_id").unwrap(), names)
+        })
+        .unzip();
+    let (timeline, clips) = ("28544666141895803", "27234427476213202");
+    assert_eq!(numbers, ["28534843459473863", timeline, clips, timeline, clips]);
+    assert_eq!(
+        named[1],
+        [
+            "PolarisProfilePostsTabContentQuery_connection",
+            "xdt_api__v1__feed__user_timeline_graphql_connection"
+        ]
+    );
+    assert_eq!(
+        named[2],
+        ["", "xdt_api__v1__clips__user__connection_v2"],
+        "no name is made up"
+    );
+}
+
+#[tokio::test]
+async fn what_the_api_knows_of_the_platform_is_used_and_what_is_unknown_does_no_harm() {
+    let setup = with_session(vec![account(1, "someone")]).await;
+    let document = r#"{"user_agents":["Browser/2"],"instagram":{"app_id":"17","novelty":1}}"#;
+    setup.told().batch.facts = Some(Facts {
+        version: 2,
+        document: document.to_owned(),
+    });
+    setup.platform.on(PROFILE, [profile("42", "someone", 0, &[])]);
+    setup.run().await.unwrap();
+    let asked = setup.platform.asked_for(PROFILE).remove(0);
+    assert_eq!(
+        (asked.header("user-agent"), asked.header("x-ig-app-id")),
+        ("Browser/2", "17")
+    );
+    assert_eq!(asked.header("x-asbd-id"), "359341", "the rest is as shipped");
 }
 
 #[tokio::test]

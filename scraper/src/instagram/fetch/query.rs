@@ -1,0 +1,160 @@
+//! Queries that Instagram keeps under numbers: what is sent, and how one that went stale is replaced by the next.
+
+use clipmeter_proto::Step;
+use clipmeter_proto::v1::{Outcome, Profile};
+use clipmeter_rules::facts::Document;
+use reqwest::header::{HeaderName, ORIGIN};
+use serde_json::{Map, Value, json};
+
+use super::Instagram;
+use super::access::{As, Endpoint};
+use super::request::header;
+use super::tokens::PageTokens;
+use crate::failure::Failure;
+use crate::model::AnswerKind;
+use crate::page::Page;
+use crate::transport::{FetchError, Request};
+use crate::unit::UnitWork;
+
+impl Instagram {
+    /// A page of the stored query that lists an account's posts.
+    pub(super) async fn ask_timeline(
+        &self,
+        profile: &Profile,
+        cursor: Option<&str>,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
+        let size = self.facts.instagram.page_size;
+        let variables = json!({
+            "after": cursor,
+            "before": null,
+            "data": {
+                "count": size,
+                "include_reel_media_seen_timestamp": true,
+                "include_relationship_info": true,
+                "latest_besties_reel_media": true,
+                "latest_reel_media": true,
+            },
+            "first": size,
+            "last": null,
+            "username": profile.username,
+        });
+        let documents = &self.facts.instagram.documents.graphql_timeline;
+        self.ask_query(
+            Endpoint::Timeline,
+            AnswerKind::IgGraphqlTimelineXdt,
+            documents,
+            &variables,
+            profile,
+            work,
+        )
+        .await
+    }
+
+    /// A page of the stored query that lists an account's reels with their plays.
+    pub(super) async fn ask_clips_query(
+        &self,
+        profile: &Profile,
+        cursor: Option<&str>,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
+        let size = self.facts.instagram.page_size;
+        let id = &profile.platform_id;
+        let mut data = json!({"include_feed_video": true, "page_size": size, "target_user_id": id});
+        if let Some(cursor) = cursor {
+            data["max_id"] = cursor.into();
+        }
+        let documents = &self.facts.instagram.documents.graphql_clips;
+        self.ask_query(
+            Endpoint::Clips,
+            AnswerKind::IgGraphqlClips,
+            documents,
+            &json!({"data": data}),
+            profile,
+            work,
+        )
+        .await
+    }
+
+    /// Asks under the first number that is not known to be stale, and under the next ones when it turns out so. What is stale is not asked
+    /// again in this run.
+    async fn ask_query(
+        &self,
+        endpoint: Endpoint,
+        kind: AnswerKind,
+        documents: &[Document],
+        variables: &Value,
+        profile: &Profile,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
+        let tokens = self.tokens(work).await?;
+        loop {
+            let index = self.access.stale(endpoint).min(documents.len().saturating_sub(1));
+            let Some(document) = documents.get(index) else {
+                return Err(Failure::new(Outcome::SchemaChanged, "no stored query is known").into());
+            };
+            let build = |way| self.query(document, variables, &profile.username, tokens, way);
+            let page = self.ask(endpoint, kind, work, build).await?;
+            let is_stale = page.outcome.reaction().then.contains(&Step::NextDocument);
+            if !is_stale || index + 1 >= documents.len() {
+                return Ok(page);
+            }
+            tracing::warn!(
+                ?endpoint,
+                doc_id = document.doc_id,
+                "the query is stale, trying the next"
+            );
+            self.access.skip_document(endpoint);
+        }
+    }
+
+    fn query(
+        &self,
+        document: &Document,
+        variables: &Value,
+        username: &str,
+        tokens: &PageTokens,
+        way: As,
+    ) -> Request {
+        let mut members: Map<String, Value> = variables.as_object().cloned().unwrap_or_default();
+        for flag in &document.flags {
+            members.insert(format!("__relay_internal__pv__{flag}"), Value::Bool(true));
+        }
+        let variables = Value::Object(members).to_string();
+        let jazoest = tokens.jazoest();
+        let mut fields = vec![
+            ("doc_id", document.doc_id.as_str()),
+            ("variables", &variables),
+            ("server_timestamps", "true"),
+            ("fb_api_caller_class", "RelayModern"),
+        ];
+        let operation = Some(&document.operation).filter(|name| !name.is_empty());
+        let root_field = Some(&document.root_field).filter(|name| !name.is_empty());
+        let optional = [
+            ("fb_api_req_friendly_name", operation),
+            ("lsd", tokens.lsd.as_ref()),
+            ("fb_dtsg", tokens.fb_dtsg.as_ref()),
+            ("jazoest", jazoest.as_ref()),
+            ("av", tokens.av.as_ref()),
+        ];
+        fields.extend(
+            optional
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, value?.as_str()))),
+        );
+
+        let mut headers = self.script_headers(username, way);
+        headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
+        for (name, value) in [
+            ("x-fb-friendly-name", operation),
+            ("x-root-field-name", root_field),
+            ("x-fb-lsd", tokens.lsd.as_ref()),
+        ] {
+            if let Some(value) = value {
+                headers.insert(HeaderName::from_static(name), header(value));
+            }
+        }
+        let path: Vec<&str> = document.path.trim_start_matches('/').split('/').collect();
+        Request::post_form(self.url(&path, false), headers, &fields)
+    }
+}
