@@ -6,6 +6,9 @@ pub const API_GROUP: &str = "clipmeter.io";
 /// The version that is served and stored.
 pub const VERSION: &str = "v1alpha1";
 
+/// What every annotation and label of Clipmeter's begins with.
+pub const PREFIX: &str = "clipmeter.io/";
+
 /// Annotation on an account or video: scrape it now. Any value that is not yet in `status.lastHandledRequest` is a request;
 /// the time of asking is the usual one.
 pub const SCRAPE_REQUESTED_AT: &str = "clipmeter.io/scrape-requested-at";

@@ -1,17 +1,27 @@
 //! Kubernetes events. They tell of changes, so whoever calls has seen one.
 
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
 use clipmeter_crds::{Event, keys};
 use k8s_openapi::api::core::v1::ObjectReference;
 use kube::Client;
 use kube::runtime::events::{Event as Told, EventType, Recorder, Reporter};
 
+use crate::bucket::Bucket;
+
 /// Bytes of a note; an API server refuses longer ones.
 const LONGEST_NOTE: usize = 1024;
 
+/// How many ordinary events are told at once, and how many more a second. Whoever adds a thousand accounts reads what became of one or
+/// two; the others' statuses say it too. Warnings are all told.
+const ORDINARY: f64 = 100.0;
+const ORDINARY_PER_SECOND: f64 = 1.0;
+
 /// Tells of changes.
-#[derive(Clone)]
 pub(crate) struct Events {
     recorder: Recorder,
+    ordinary: Mutex<Bucket>,
 }
 
 impl Events {
@@ -23,11 +33,15 @@ impl Events {
         };
         Self {
             recorder: Recorder::new(client, reporter),
+            ordinary: Mutex::new(Bucket::new(Instant::now())),
         }
     }
 
     /// Tells it, if that works: nothing waits for an event.
     pub(crate) async fn tell(&self, about: &ObjectReference, event: Event, note: &str) {
+        if !event.is_warning() && !self.has_room(Instant::now()) {
+            return;
+        }
         let told = Told {
             type_: if event.is_warning() {
                 EventType::Warning
@@ -42,6 +56,16 @@ impl Events {
         if let Err(error) = self.recorder.publish(&told, about).await {
             tracing::warn!(%error, event = event.as_str(), "cannot write an event");
         }
+    }
+
+    /// Whether one more ordinary event may be told.
+    fn has_room(&self, now: Instant) -> bool {
+        let mut ordinary = self.ordinary.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_room = ordinary.fill(ORDINARY_PER_SECOND, ORDINARY, now) > 0;
+        if has_room {
+            ordinary.take();
+        }
+        has_room
     }
 }
 

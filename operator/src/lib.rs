@@ -3,6 +3,7 @@
 
 mod api;
 mod backoff;
+mod bucket;
 pub mod cli;
 mod cluster;
 mod context;

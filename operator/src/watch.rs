@@ -5,8 +5,9 @@ use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use clipmeter_crds::{keep_manager_only, managed_by};
+use clipmeter_crds::{keep_manager_only, keys, managed_by};
 use futures::{Stream, StreamExt as _, stream};
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kube::runtime::reflector::store::Writer;
 use kube::runtime::watcher::{self, Event};
 use kube::runtime::{WatchStreamExt as _, watcher as watch};
@@ -45,7 +46,7 @@ where
     let mut news = News::new(digest);
     watch(api, config)
         .default_backoff()
-        .modify(|object| keep_manager_only(object.meta_mut()))
+        .modify(|object| slim(object.meta_mut()))
         .reflect(writer)
         .flat_map(move |event| {
             let seen = match event {
@@ -64,6 +65,15 @@ where
         })
 }
 
+/// Forgets what the operator does not go by. It holds every object, of which there are many, and what kubectl notes on them is more than
+/// what they say.
+fn slim(meta: &mut ObjectMeta) {
+    keep_manager_only(meta);
+    if let Some(annotations) = &mut meta.annotations {
+        annotations.retain(|key, _| key.starts_with(keys::PREFIX));
+    }
+}
+
 /// How to watch all objects of a kind.
 pub(crate) fn all() -> watcher::Config {
     watcher::Config::default().timeout(WATCH_SECONDS)
@@ -77,9 +87,10 @@ struct News<K> {
     listing: Option<HashMap<Key, Known>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Both are digests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Known {
-    uid: Option<String>,
+    uid: u64,
     digest: u64,
 }
 
@@ -106,8 +117,8 @@ impl<K: Resource<DynamicType = ()>> News<K> {
             Event::InitDone => self.listed(),
             Event::Apply(object) => {
                 let (key, now) = (Key::of(object), self.known_of(object));
-                let before = self.known.insert(key.clone(), now.clone());
-                told(key, before.as_ref(), &now)
+                let before = self.known.insert(key.clone(), now);
+                told(key, before, now)
             }
             Event::Delete(object) => {
                 let key = Key::of(object);
@@ -124,7 +135,7 @@ impl<K: Resource<DynamicType = ()>> News<K> {
         let gone = before.keys().filter(|key| !self.known.contains_key(*key));
         let mut seen: Vec<Seen> = gone.cloned().map(Seen::Gone).collect();
         for (key, now) in &self.known {
-            seen.extend(told(key.clone(), before.get(key), now));
+            seen.extend(told(key.clone(), before.get(key).copied(), *now));
         }
         seen.push(Seen::All);
         seen
@@ -132,14 +143,14 @@ impl<K: Resource<DynamicType = ()>> News<K> {
 
     fn known_of(&self, object: &K) -> Known {
         Known {
-            uid: object.meta().uid.clone(),
+            uid: digest(&object.meta().uid),
             digest: (self.digest)(object),
         }
     }
 }
 
 /// Another object of the same name is a new one, and what is known of the old one holds no more.
-fn told(key: Key, before: Option<&Known>, now: &Known) -> Vec<Seen> {
+fn told(key: Key, before: Option<Known>, now: Known) -> Vec<Seen> {
     match before {
         Some(before) if before.uid != now.uid => vec![Seen::Gone(key.clone()), Seen::Changed(key)],
         Some(before) if before.digest == now.digest => Vec::new(),
@@ -151,22 +162,23 @@ fn told(key: Key, before: Option<&Known>, now: &Known) -> Vec<Seen> {
 /// says it. Status and finalizers are the operator's.
 pub(crate) fn intent<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     let meta = object.meta();
-    let mut hasher = DefaultHasher::new();
-    (
+    digest(&(
         &meta.uid,
         meta.generation,
         &meta.annotations,
         meta.deletion_timestamp.is_some(),
         managed_by(meta),
-    )
-        .hash(&mut hasher);
-    hasher.finish()
+    ))
 }
 
 /// Of everything about an object.
 pub(crate) fn version<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
+    digest(&object.meta().resource_version)
+}
+
+fn digest(of: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    object.meta().resource_version.hash(&mut hasher);
+    of.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -203,11 +215,11 @@ mod tests {
         assert!(!is_news(json!({"generation": 1, "finalizers": ["f"]}), json!({})));
         assert!(is_news(json!({"generation": 2}), json!({})));
         assert!(is_news(
-            json!({"generation": 2, "annotations": {"a": "b"}}),
+            json!({"generation": 2, "annotations": {"clipmeter.io/a": "b"}}),
             json!({})
         ));
         assert!(is_news(
-            json!({"generation": 2, "annotations": {"a": "b"}, "managedFields": [{"manager": "argocd"}]}),
+            json!({"generation": 2, "annotations": {"clipmeter.io/a": "b"}, "managedFields": [{"manager": "argocd"}]}),
             json!({})
         ));
         assert!(is_news(json!({"generation": 3, "uid": "other"}), json!({})));
@@ -236,6 +248,17 @@ mod tests {
         assert!(place(&Seen::Gone(key("again"))) < place(&Seen::Changed(key("again"))));
         assert!(place(&Seen::Changed(key("new"))).is_some());
         assert_eq!(second.len(), 4, "{second:?}");
+    }
+
+    #[test]
+    fn what_others_note_on_an_object_is_not_kept() {
+        let noted = json!({"annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "clipmeter.io/a": "b"}});
+        let mut meta = account(noted, &json!({})).metadata;
+        slim(&mut meta);
+        assert_eq!(
+            meta.annotations.unwrap().into_keys().collect::<Vec<_>>(),
+            ["clipmeter.io/a"]
+        );
     }
 
     #[test]

@@ -199,9 +199,44 @@ fn malice_is_read_in_bounded_time() {
 }
 
 #[test]
-fn a_list_of_a_hundred_thousand_items_is_read() {
+fn a_list_of_ten_thousand_items_is_read_and_one_beyond_all_measure_is_refused() {
     let item = r#"{"pk":"1","code":"B","media_type":2,"user":{"username":"a"},"like_count":1},"#;
-    let body = format!(r#"{{"items":[{}null],"status":"ok"}}"#, item.repeat(100_000));
-    let answer = read(AnswerKind::IgFeedUser, &Reply::session(body.as_bytes()));
-    assert_eq!((answer.outcome, answer.items.len()), (Outcome::Ok, 100_000));
+    let list = |items| format!(r#"{{"items":[{}null],"status":"ok"}}"#, item.repeat(items));
+    for (items, expected) in [
+        (10_000, (Outcome::Ok, 10_000)),
+        (100_000, (Outcome::ParseError, 0)),
+    ] {
+        let body = list(items);
+        let answer = read(AnswerKind::IgFeedUser, &Reply::session(body.as_bytes()));
+        assert_eq!((answer.outcome, answer.items.len()), expected);
+    }
+}
+
+#[test]
+fn a_list_without_a_place_for_posts_is_no_empty_one() {
+    for edges in ["", r#""edges":null,"#, r#""edges":{},"#] {
+        let body = format!(
+            r#"{{"data":{{"xdt_api__v1__feed__user_timeline_graphql_connection":{{{edges}"page_info":{{"has_next_page":false}}}}}},"status":"ok"}}"#
+        );
+        let answer = read(AnswerKind::IgGraphqlTimelineXdt, &Reply::session(body.as_bytes()));
+        assert_eq!(answer.outcome, Outcome::SchemaChanged, "{edges}");
+    }
+}
+
+#[test]
+fn an_account_without_a_name_stays_private() {
+    let body = br#"{"items":[],"status":"ok","user":{"pk":77,"username":"","is_private":true}}"#;
+    assert_eq!(
+        read(AnswerKind::IgFeedUser, &Reply::session(body)).outcome,
+        Outcome::Private
+    );
+}
+
+#[test]
+fn what_does_not_fit_into_an_id_is_none() {
+    for id in ["0", "18446744073709551616", &"9".repeat(4000)] {
+        let body = format!(r#"{{"statusCode":0,"itemList":[{{"id":"{id}","desc":"x"}}]}}"#);
+        let answer = read(AnswerKind::TtItemList, &Reply::guest(body.as_bytes()));
+        assert_eq!((answer.outcome, answer.items.len()), (Outcome::SchemaChanged, 0));
+    }
 }

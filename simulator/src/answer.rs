@@ -5,6 +5,7 @@ use bytes::Bytes;
 use serde_json::Value;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
+const SCRIPT: HeaderValue = HeaderValue::from_static("application/x-javascript; charset=utf-8");
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// Status, headers and body of one answer.
@@ -33,6 +34,13 @@ impl Answer {
             status: StatusCode::OK,
             headers: vec![(header::CONTENT_TYPE, HTML)],
             body: body.into(),
+        }
+    }
+
+    pub(crate) fn script(body: impl Into<Bytes>) -> Self {
+        Self {
+            headers: vec![(header::CONTENT_TYPE, SCRIPT)],
+            ..Self::html(body)
         }
     }
 

@@ -9,7 +9,7 @@ use std::{
 use chrono::{DateTime, Utc};
 
 use crate::{
-    Events, SimulatorError,
+    Chaos, Events, Rotation, SimulatorError,
     clock::{SystemTime, TimeSource},
 };
 
@@ -30,6 +30,10 @@ pub struct SimulatorConfig {
     pub seed: u64,
     /// What happens to the seeded accounts from the start of the clock on.
     pub events: Events,
+    /// What goes wrong by lot.
+    pub chaos: Option<Chaos>,
+    /// How often Instagram's documents get new ids; never unless given.
+    pub documents: Option<Rotation>,
     /// Where the simulated clock starts.
     pub clock_start: DateTime<Utc>,
     /// Simulated seconds per real second; 0 stands still.
@@ -48,6 +52,8 @@ impl Default for SimulatorConfig {
             accounts: 0,
             seed: 1,
             events: Events::default(),
+            chaos: None,
+            documents: None,
             clock_start: DateTime::from_timestamp(DEFAULT_START_SECONDS, 0).unwrap_or_default(),
             clock_speed: 0.0,
             waf_always: false,
@@ -59,6 +65,8 @@ impl Default for SimulatorConfig {
 impl SimulatorConfig {
     pub(crate) fn check(&self) -> Result<(), SimulatorError> {
         self.events.check()?;
+        self.documents.map(Rotation::check).transpose()?;
+        self.chaos.as_ref().map(Chaos::check).transpose()?;
         let speed = self.clock_speed;
         if speed.is_finite() && speed >= 0.0 {
             Ok(())

@@ -1,6 +1,6 @@
 //! The control API under `/__simulator/`: what a test or a person tells the simulator, apart from the platforms.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use axum::{
     Json, Router,
@@ -8,13 +8,15 @@ use axum::{
     extract::State,
     http::StatusCode,
     response::{IntoResponse, Response},
-    routing::{get, post},
+    routing::{get, post, put},
 };
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::json;
 
-use crate::{AccountSummary, FaultKind, FaultRule, clock::Millis, log::Requests, platforms::Platforms};
+use crate::{
+    AccountSummary, Chaos, FaultKind, FaultRule, Quotas, clock::Millis, log::Requests, platforms::Platforms,
+};
 
 /// The clock can be pushed this far at once, in seconds: a hundred years.
 const LONGEST_ADVANCE: u64 = 100 * 366 * 24 * 3600;
@@ -28,6 +30,9 @@ pub(crate) fn router() -> Router<Arc<Platforms>> {
             "/__simulator/faults",
             get(faults).post(add_fault).delete(clear_faults),
         )
+        .route("/__simulator/chaos", put(set_chaos).delete(clear_chaos))
+        .route("/__simulator/quotas", put(set_quotas).delete(clear_quotas))
+        .route("/__simulator/sessions/revive", post(revive))
         .route(
             "/__simulator/{*rest}",
             get(unknown).post(unknown).put(unknown).delete(unknown),
@@ -51,6 +56,12 @@ struct StateAnswer {
     waf_always: bool,
     requests: Requests,
     faults: Vec<FaultRule>,
+    chaos: Option<Chaos>,
+    quotas: Quotas,
+    /// The ids that documents have now, by operation, if they are renewed.
+    documents: BTreeMap<&'static str, String>,
+    /// Sessions that always get a refusal, by their hash.
+    refused_sessions: BTreeMap<String, FaultKind>,
 }
 
 async fn state(State(platforms): State<Arc<Platforms>>) -> Response {
@@ -63,6 +74,10 @@ async fn state(State(platforms): State<Arc<Platforms>>) -> Response {
         waf_always: platforms.waf_always,
         requests: platforms.log.so_far(),
         faults: platforms.faults.list(),
+        chaos: platforms.lots.chaos(),
+        quotas: platforms.meter.quotas(),
+        documents: platforms.documents.present(platforms.clock.now()),
+        refused_sessions: platforms.sessions.list(),
     })
     .into_response()
 }
@@ -124,10 +139,66 @@ async fn clear_faults(State(platforms): State<Arc<Platforms>>) -> Response {
     StatusCode::NO_CONTENT.into_response()
 }
 
+async fn set_chaos(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response {
+    let chaos: Chaos = match read(
+        &body,
+        r#"{"per_mille": 50, "seed": 7, "kinds": ["rate_limited"]}"#,
+    ) {
+        Ok(chaos) => chaos,
+        Err(wrong) => return refuse(StatusCode::BAD_REQUEST, &wrong),
+    };
+    if let Err(impossible) = chaos.check() {
+        return refuse(StatusCode::BAD_REQUEST, &impossible.to_string());
+    }
+    platforms.lots.set(Some(chaos));
+    StatusCode::NO_CONTENT.into_response()
+}
+
+async fn clear_chaos(State(platforms): State<Arc<Platforms>>) -> Response {
+    platforms.lots.set(None);
+    StatusCode::NO_CONTENT.into_response()
+}
+
+async fn set_quotas(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response {
+    let example =
+        r#"{"session": {"per_hour": 150, "burst": 4}, "endpoint": {"web_profile_info": {"per_hour": 80}}}"#;
+    match read(&body, example) {
+        Ok(quotas) => platforms.meter.set(quotas),
+        Err(wrong) => return refuse(StatusCode::BAD_REQUEST, &wrong),
+    }
+    StatusCode::NO_CONTENT.into_response()
+}
+
+async fn clear_quotas(State(platforms): State<Arc<Platforms>>) -> Response {
+    platforms.meter.set(Quotas::default());
+    StatusCode::NO_CONTENT.into_response()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Revive {
+    session: String,
+}
+
+async fn revive(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response {
+    let revive: Revive = match read(&body, r#"{"session": "0123456789ab"}"#) {
+        Ok(revive) => revive,
+        Err(wrong) => return refuse(StatusCode::BAD_REQUEST, &wrong),
+    };
+    if platforms.revive(&revive.session) {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        refuse(
+            StatusCode::NOT_FOUND,
+            "no session with this hash is refused; see refused_sessions in /__simulator/state",
+        )
+    }
+}
+
 async fn unknown() -> Response {
     refuse(
         StatusCode::NOT_FOUND,
-        "there are /__simulator/state, accounts, clock and faults",
+        "there are /__simulator/state, accounts, clock, faults, chaos, quotas and sessions/revive",
     )
 }
 

@@ -57,6 +57,23 @@ pub enum SimulatorError {
         /// The highest one.
         most: u32,
     },
+    /// More requests would go wrong than there are.
+    #[error("chaos of {per_mille} in a thousand is not possible; give at most 1000")]
+    Chaos {
+        /// What was asked for.
+        per_mille: u32,
+    },
+    /// A fault that cannot come by lot.
+    #[error("{kind} needs to be told about whom or what, so it cannot come by lot; add it as a fault")]
+    ChaosKind {
+        /// The fault asked for.
+        kind: String,
+    },
+    /// Documents would get new ids all the time, or keep more than two.
+    #[error(
+        "documents need a time between two of their ids, and the old one may not outlive the next; give --documents-every more hours than --documents-overlap"
+    )]
+    Rotation,
     /// The serving task ended on its own.
     #[error("the server ended with an error: {0}")]
     Serve(#[source] io::Error),

@@ -2,6 +2,8 @@
 //! and whose counts grow, and misbehaves on request. See `docs/simulator.md`.
 
 mod answer;
+mod caller;
+mod chaos;
 mod clock;
 mod config;
 mod control;
@@ -11,6 +13,7 @@ mod instagram;
 mod log;
 mod offline;
 mod platforms;
+mod quota;
 mod reading;
 mod replay;
 mod request;
@@ -18,16 +21,20 @@ mod route;
 mod run;
 mod script;
 mod server;
+mod sessions;
 mod summary;
 mod tiktok;
 mod world;
 
+pub use chaos::Chaos;
 pub use clock::{SystemTime, TimeSource};
 pub use config::SimulatorConfig;
 pub use error::SimulatorError;
 pub use faults::{FaultKind, FaultRule, InvalidFault};
+pub use instagram::Rotation;
 pub use log::{Requests, session_hash};
 pub use offline::{Answered, Asked, Offline};
+pub use quota::{Quota, Quotas};
 pub use reading::{AccountState, Reading};
 pub use run::{Options, run};
 pub use server::Simulator;

@@ -1,54 +1,97 @@
 //! What has been asked so far: numbers by kind of request, and which sessions were used.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::{request::Request, route::Route};
+use crate::{FaultKind, caller::Caller, clock::Millis};
 
 /// Hexadecimal digits that are kept of a session's hash: enough to tell sessions apart, too few to be one.
 const HASH_DIGITS: usize = 12;
 
+/// Whoever was told that an endpoint is retired should not ask for it within a day.
+const RETIRED: Millis = 24 * 3_600_000;
+
 /// Counts of requests since the start.
 #[derive(Debug, Default)]
-pub(crate) struct Log(Mutex<Requests>);
+pub(crate) struct Log(Mutex<Entries>);
+
+#[derive(Debug, Default)]
+struct Entries {
+    requests: Requests,
+    /// When who was told that which kind of request is retired.
+    retired: HashMap<(String, &'static str), Millis>,
+}
 
 /// The requests so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Requests {
     /// All of them.
     pub total: u64,
+    /// The bytes of the bodies that were sent.
+    pub bytes: u64,
     /// By page or endpoint, such as `tiktok.item_list`.
     pub by_class: BTreeMap<&'static str, u64>,
+    /// By the hash of the Instagram session, then by page or endpoint.
+    pub by_session: BTreeMap<String, BTreeMap<&'static str, u64>>,
     /// By the fault that spoiled the answer, such as `rate_limited`.
     pub spoiled: BTreeMap<String, u64>,
+    /// By page or endpoint, then by the fault that spoiled the answer.
+    pub spoiled_by_class: BTreeMap<&'static str, BTreeMap<String, u64>>,
     /// Hashes of the Instagram sessions that were used.
     pub sessions: BTreeSet<String>,
+    /// Hashes of the sessions that went on although they had asked for too much, and are lost by it.
+    pub burnt: BTreeSet<String>,
+    /// Requests for an endpoint within a day after the same session, or guest, was told that it is retired.
+    pub asked_while_retired: u64,
 }
 
 impl Log {
-    pub(crate) fn note(&self, route: &Route, request: &Request) {
+    pub(crate) fn note(&self, caller: Caller<'_>, now: Millis) {
         let mut entries = self.lock();
-        entries.total += 1;
-        *entries.by_class.entry(route.class()).or_default() += 1;
-        if let Some(session) = request.session() {
-            entries.sessions.insert(session_hash(session));
+        let class = caller.class;
+        let told = entries.retired.get(&(caller.name(), class));
+        let is_retired = told.is_some_and(|told| now < *told + RETIRED);
+        let requests = &mut entries.requests;
+        requests.total += 1;
+        requests.asked_while_retired += u64::from(is_retired);
+        *requests.by_class.entry(class).or_default() += 1;
+        if let Some(session) = caller.session {
+            requests.sessions.insert(session.to_owned());
+            let of_session = requests.by_session.entry(session.to_owned()).or_default();
+            *of_session.entry(class).or_default() += 1;
         }
     }
 
-    pub(crate) fn note_spoiled(&self, fault: &str) {
-        *self.lock().spoiled.entry(fault.to_owned()).or_default() += 1;
+    pub(crate) fn note_spoiled(&self, caller: Caller<'_>, fault: FaultKind, now: Millis) {
+        let mut entries = self.lock();
+        let class = caller.class;
+        if fault == FaultKind::EndpointRetired {
+            entries.retired.insert((caller.name(), class), now);
+        }
+        let requests = &mut entries.requests;
+        *requests.spoiled.entry(fault.code()).or_default() += 1;
+        let of_class = requests.spoiled_by_class.entry(class).or_default();
+        *of_class.entry(fault.code()).or_default() += 1;
+    }
+
+    pub(crate) fn note_burnt(&self, session: &str) {
+        self.lock().requests.burnt.insert(session.to_owned());
+    }
+
+    pub(crate) fn note_sent(&self, bytes: usize) {
+        self.lock().requests.bytes += bytes as u64;
     }
 
     pub(crate) fn so_far(&self) -> Requests {
-        self.lock().clone()
+        self.lock().requests.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Requests> {
+    fn lock(&self) -> MutexGuard<'_, Entries> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -8,9 +8,11 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 
 use crate::{
-    AccountSummary, FaultRule, InvalidFault, Reading, Requests, SimulatorConfig, SimulatorError,
+    AccountSummary, Chaos, FaultRule, InvalidFault, Quotas, Reading, Requests, SimulatorConfig,
+    SimulatorError,
     clock::Clock,
     faults::Delivery,
+    instagram::Documents,
     platforms::Platforms,
     replay::Replay,
     request::Request,
@@ -66,7 +68,9 @@ impl Offline {
         let clock = Clock::new(config.time.clone(), config.clock_start, config.clock_speed);
         let fate = Fate::new(config.events, clock.start());
         let world = World::new(config.seed, config.accounts, fate);
-        let platforms = Platforms::new(clock, world, replay, config.waf_always);
+        let documents = Documents::new(config.documents, config.seed, clock.start());
+        let platforms = Platforms::new(clock, world, replay, documents, config.waf_always);
+        platforms.lots.set(config.chaos.clone());
         Ok(Self {
             platforms: Arc::new(platforms),
         })
@@ -117,6 +121,24 @@ impl Offline {
         self.platforms.faults.clear();
     }
 
+    /// Lets requests go wrong by lot, or, with `None`, no longer.
+    pub fn set_chaos(&self, chaos: Option<Chaos>) -> Result<(), SimulatorError> {
+        chaos.as_ref().map(Chaos::check).transpose()?;
+        self.platforms.lots.set(chaos);
+        Ok(())
+    }
+
+    /// Limits how much is answered, from now on; what was asked before does not count.
+    pub fn set_quotas(&self, quotas: Quotas) {
+        self.platforms.meter.set(quotas);
+    }
+
+    /// Trusts a session again, given by its hash; whether it was not trusted before.
+    #[must_use = "a session that was trusted may have been named by mistake"]
+    pub fn revive(&self, session: &str) -> bool {
+        self.platforms.revive(session)
+    }
+
     /// What has been asked so far.
     #[must_use]
     pub fn requests(&self) -> Requests {
@@ -125,6 +147,11 @@ impl Offline {
 }
 
 impl Platforms {
+    pub(crate) fn revive(&self, session: &str) -> bool {
+        self.meter.forgive(session);
+        self.sessions.revive(session)
+    }
+
     pub(crate) fn answer(&self, asked: Asked) -> Answered {
         let request = Request::new(asked);
         let Delivery {
@@ -138,6 +165,8 @@ impl Platforms {
             status = answer.status.as_u16(),
             "answered"
         );
+        let sent = answer.body.len() / if cut_off { 2 } else { 1 };
+        self.log.note_sent(sent);
         let mut headers = HeaderMap::with_capacity(answer.headers.len());
         for (name, value) in answer.headers {
             headers.append(name, value);

@@ -4,7 +4,12 @@
 use axum::http::Method;
 use clipmeter_proto::v1::Platform;
 
-use crate::{instagram, request::Request, tiktok};
+use crate::{
+    clock::Millis,
+    instagram::{self, Documents},
+    request::Request,
+    tiktok,
+};
 
 /// A page or an endpoint of one of the platforms.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,13 +37,13 @@ pub(crate) struct Page {
 }
 
 impl Route {
-    pub(crate) fn of(request: &Request) -> Self {
+    pub(crate) fn of(request: &Request, documents: &Documents, now: Millis) -> Self {
         if request.method != Method::GET && request.method != Method::POST && request.method != Method::HEAD {
             return Self::Unknown;
         }
         tiktok::Route::of(request)
             .map(Self::Tiktok)
-            .or_else(|| instagram::Route::of(request).map(Self::Instagram))
+            .or_else(|| instagram::Route::of(request, documents, now).map(Self::Instagram))
             .unwrap_or(Self::Unknown)
     }
 

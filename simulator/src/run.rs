@@ -5,13 +5,17 @@ use std::{
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::Arc,
+    time::Duration,
 };
 
 use chrono::{DateTime, Utc};
 use clap::{Parser, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
-use crate::{Events, Simulator, SimulatorConfig, SimulatorError, SystemTime, TimeSource as _};
+use crate::{
+    Chaos, Events, FaultKind, Rotation, Simulator, SimulatorConfig, SimulatorError, SystemTime,
+    TimeSource as _,
+};
 
 /// Stands in for instagram.com and tiktok.com.
 #[derive(Debug, Parser)]
@@ -33,6 +37,21 @@ pub struct Options {
     /// `renames=20,recycles=5,privates=10,deletions=2,item_deletions=3,like_hidings=5`.
     #[arg(long, value_name = "WHAT=RATE,…", default_value_t)]
     events: Events,
+    /// How many requests in a thousand go wrong by lot.
+    #[arg(long, value_name = "PER_MILLE")]
+    chaos: Option<u32>,
+    /// What the lots are drawn from.
+    #[arg(long, default_value_t = 1, requires = "chaos")]
+    chaos_seed: u64,
+    /// What can go wrong, like `rate_limited,server_error`; everything unless given.
+    #[arg(long, value_name = "FAULT,…", value_delimiter = ',', value_parser = fault, requires = "chaos")]
+    chaos_kinds: Vec<FaultKind>,
+    /// After how many simulated hours Instagram's documents get new ids; never unless given.
+    #[arg(long, value_name = "HOURS")]
+    documents_every: Option<u32>,
+    /// For how many hours the ids before are still known.
+    #[arg(long, value_name = "HOURS", default_value_t = 0, requires = "documents_every")]
+    documents_overlap: u32,
     /// Simulated seconds per real second; 0 stands still.
     #[arg(long, default_value_t = 1.0)]
     clock_speed: f64,
@@ -52,6 +71,11 @@ enum Waf {
     Always,
 }
 
+/// A fault by its word in JSON.
+fn fault(word: &str) -> Result<FaultKind, serde_json::Error> {
+    serde_json::from_value(word.into())
+}
+
 /// Starts a simulator and serves until the process is interrupted.
 pub async fn run(options: Options) -> Result<(), SimulatorError> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
@@ -68,6 +92,15 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
         accounts: options.accounts,
         seed: options.seed,
         events: options.events,
+        documents: options.documents_every.map(|every| Rotation {
+            every: Duration::from_hours(every.into()),
+            overlap: Duration::from_hours(options.documents_overlap.into()),
+        }),
+        chaos: options.chaos.map(|per_mille| Chaos {
+            per_mille,
+            seed: options.chaos_seed,
+            kinds: options.chaos_kinds,
+        }),
         clock_start: options.clock_start.unwrap_or_else(|| SystemTime.now()),
         clock_speed: options.clock_speed,
         waf_always: options.waf == Waf::Always,

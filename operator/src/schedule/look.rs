@@ -9,9 +9,9 @@ use clipmeter_scheduler::{Batch, Unit, plan};
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::bucket::Bucket;
 use super::limits::limits;
 use super::pressure::Gauge;
+use crate::bucket::Bucket;
 use crate::context::{Context, now};
 use crate::error::Error;
 use crate::jobs::Jobs;
@@ -75,10 +75,8 @@ impl Schedule {
             self.next_units = Instant::now();
             self.open = open;
         }
-        let mut tokens = self.bucket.fill(
-            self.context.policy_spec().concurrency.create_per_second,
-            Instant::now(),
-        );
+        let rate = f64::from(self.context.policy_spec().concurrency.create_per_second.max(1));
+        let mut tokens = self.bucket.fill(rate, rate, Instant::now());
         // A Job that a run gets answers what was asked of its units, whoever opened it.
         self.remember(&listed);
         self.sweep(&listed, &mut tokens).await?;

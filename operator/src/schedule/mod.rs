@@ -2,7 +2,6 @@
 //! in the database; nothing here has to survive the operator.
 
 mod bell;
-mod bucket;
 mod calendar;
 mod limits;
 mod look;

@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use clipmeter_crds::{Event, Reason, scrape_request};
 use clipmeter_scheduler::UnitKey;
+use futures::future;
 use kube::Api;
 use kube::runtime::controller::Action;
 use kube::runtime::reflector::ObjectRef;
 use kube::runtime::reflector::store::Writer;
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::sleep;
 use tonic::Code;
 
 use super::fact::Verdict;
@@ -23,8 +25,12 @@ use crate::objects;
 use crate::reconcile::{self, Controlled};
 use crate::watch::{self, Seen, intent, watched};
 
-/// What the API was told is told again after this time, in case it lost something.
-const TELL_AGAIN_AFTER: Duration = Duration::from_hours(1);
+/// What the API was told is told again in case it lost something: each time a part of it, so that all of it comes in an hour. One timer for
+/// all, since one for each object is a large part of what the operator has to remember of it.
+const TELL_EVERY: Duration = Duration::from_mins(1);
+const PARTS: usize = 60;
+/// What was told within this time is not told again.
+const TELL_AGAIN_AFTER: Duration = Duration::from_mins(30);
 /// Groups are given more room, or make room, without this object changing. Most of that is noticed at once; this is for the rest.
 const ASK_AGAIN_AFTER: Duration = Duration::from_mins(5);
 
@@ -36,7 +42,15 @@ pub(crate) async fn run<K: Kind>(
 ) {
     let api: Api<K> = Api::all(context.client.clone());
     let watch = watched(api, watch::all(), writer, intent, Arc::clone(&context.metrics));
-    reconcile::run(context, watch, nudges).await;
+    let again = tell_again::<K>(Arc::clone(&context));
+    future::join(again, reconcile::run(context, watch, nudges)).await;
+}
+
+async fn tell_again<K: Kind>(context: Arc<Context>) {
+    for part in (0..PARTS).cycle() {
+        sleep(TELL_EVERY).await;
+        K::tracker(&context).nudge_part(part, PARTS);
+    }
 }
 
 impl<K: Kind> Controlled for K {
@@ -110,7 +124,7 @@ async fn register<K: Kind>(
     });
     if is_told {
         tracker.learn(key, |fact| fact.group_suspended = group_suspended);
-        return Ok(Action::requeue(TELL_AGAIN_AFTER));
+        return Ok(Action::await_change());
     }
     let answer = context.api.sync_tracked(request).await;
     let unit = answer.as_ref().ok().and_then(Option::as_ref);
@@ -129,7 +143,7 @@ async fn register<K: Kind>(
     match (answer, verdict) {
         (Ok(_), _) => {
             context.schedule.ring();
-            Ok(Action::requeue(TELL_AGAIN_AFTER))
+            Ok(Action::await_change())
         }
         (Err(_), Some(Verdict::Refused { .. })) => Ok(Action::requeue(ASK_AGAIN_AFTER)),
         (Err(error), _) => {

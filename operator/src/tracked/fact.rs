@@ -18,7 +18,7 @@ pub(crate) struct Fact {
     /// What is scraped for it.
     pub(crate) unit: Option<UnitKey>,
     /// How that goes.
-    pub(crate) progress: Option<v1::Progress>,
+    pub(crate) progress: Option<Box<v1::Progress>>,
     /// The request that was acted on last.
     pub(crate) handled: Option<String>,
     /// How deleting it goes.

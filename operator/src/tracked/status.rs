@@ -71,7 +71,7 @@ fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
     if let Some(handled) = &fact.handled {
         common.last_handled_request = Some(handled.clone());
     }
-    let scraped = says.scraped(common, fact.progress.as_ref());
+    let scraped = says.scraped(common, fact.progress.as_deref());
     let refused = fact
         .verdict
         .as_ref()

@@ -69,7 +69,7 @@ fn told(object: &InstagramAccount, fact: &Fact, around: Around) -> Value {
 #[test]
 fn an_account_that_was_read_says_everything() {
     let fact = Fact {
-        progress: Some(read(Outcome::Ok)),
+        progress: Some(Box::new(read(Outcome::Ok))),
         handled: Some("now".to_owned()),
         ..registered()
     };
@@ -104,7 +104,7 @@ fn an_account_that_was_read_says_everything() {
 #[test]
 fn what_was_written_holds_until_something_else_is_known() {
     let fact = Fact {
-        progress: Some(read(Outcome::Ok)),
+        progress: Some(Box::new(read(Outcome::Ok))),
         ..registered()
     };
     let before = told(&account(&json!({}), &Value::Null), &fact, around());
@@ -132,7 +132,7 @@ fn ready_says_what_stands_in_the_way() {
     let plain = account(&json!({}), &Value::Null);
     let resting = account(&json!({"suspend": true}), &Value::Null);
     let with = |outcome| Fact {
-        progress: Some(read(outcome)),
+        progress: Some(Box::new(read(outcome))),
         ..registered()
     };
     let refused = |reason| Fact {

@@ -50,6 +50,14 @@ impl<K: Kind> Tracker<K> {
         }
     }
 
+    /// Has a part of everything looked at, of so many parts.
+    pub(super) fn nudge_part(&self, part: usize, parts: usize) {
+        let keys = self.index().all();
+        for key in keys.iter().skip(part).step_by(parts) {
+            self.nudge_one(key);
+        }
+    }
+
     fn nudge_one(&self, key: &Key) {
         // Nobody listens any more when the operator ends.
         drop(self.nudges.send(key.reference()));
@@ -117,10 +125,10 @@ impl<K: Kind> Tracker<K> {
         let Some(fact) = facts.get_mut(key) else {
             return false;
         };
-        if fact.progress.as_ref() == Some(progress) {
+        if fact.progress.as_deref() == Some(progress) {
             return false;
         }
-        fact.progress = Some(progress.clone());
+        fact.progress = Some(Box::new(progress.clone()));
         drop(facts);
         self.ledger.touch(key);
         true

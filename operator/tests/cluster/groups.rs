@@ -68,7 +68,7 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
             "ClientGroup",
             "",
             "acme",
-            &json!({"metadata": {"annotations": {"note": "x"}}}),
+            &json!({"metadata": {"annotations": {"clipmeter.io/note": "x"}}}),
         )
         .await;
     wait_for("a pass without a write", async || {
@@ -121,7 +121,7 @@ pub(crate) async fn have_limits_of_any_size(cluster: &Cluster) {
         // Passes over the group find nothing to write.
         let passes = operator.passes("ClientGroup").await;
         for number in 0..3 {
-            let note = json!({"metadata": {"annotations": {"note": format!("{limit} {number}")}}});
+            let note = json!({"metadata": {"annotations": {"clipmeter.io/note": format!("{limit} {number}")}}});
             cluster.patch("ClientGroup", "", "limits", &note).await;
             wait_for("another pass", async || {
                 let now = operator.passes("ClientGroup").await;

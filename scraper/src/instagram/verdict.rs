@@ -95,6 +95,7 @@ fn holds(wanted: Wanted, data: &Data<'_>) -> bool {
         (Node::Absent, Some(user)) => user.timeline.as_ref(),
         _ => None,
     };
+    let list = list.filter(|list| !list.lacks_posts);
     let has_user = user.is_some_and(|user| !user.profile.platform_id.is_empty());
     match wanted {
         Wanted::Account => has_user,
@@ -114,6 +115,8 @@ fn found(data: Data<'_>) -> Answer<'_> {
         Node::Found(list) => list,
         _ => timeline.unwrap_or_default(),
     };
+    // Holds of a profile without a name too, which is not worth keeping otherwise.
+    let is_private = profile.as_ref().and_then(|profile| profile.is_private);
     if profile.as_ref().is_none_or(|profile| profile.username.is_empty()) {
         let total = profile.and_then(|profile| profile.item_count);
         profile = list.owner().map(|owner| Profile {
@@ -121,7 +124,7 @@ fn found(data: Data<'_>) -> Answer<'_> {
             ..owner
         });
     }
-    let (outcome, detail) = judge(profile.as_ref().and_then(|profile| profile.is_private), &list);
+    let (outcome, detail) = judge(is_private, &list);
     let mut answer = Answer::bare(outcome, detail);
     answer.profile = profile;
     answer.items = list.items;

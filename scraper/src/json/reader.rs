@@ -5,11 +5,15 @@ use std::borrow::Cow;
 use super::scan::{container_end, string_end};
 use super::text::decode;
 use super::whole_number;
-use crate::model::Scalar;
+use crate::model::{Scalar, is_id};
 
-/// The document is cut off or is no JSON.
+/// Elements of one object or array that are looked at. Lists have fifty, the scripts of pages a few thousand at one level;
+/// megabytes of tiny elements would each take a hundred times their length in memory.
+pub(crate) const MAX_ELEMENTS: usize = 20_000;
+
+/// The document is cut off, is no JSON, or has more than [`MAX_ELEMENTS`] in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no valid JSON at byte {at}")]
+#[error("no usable JSON at byte {at}")]
 pub(crate) struct Malformed {
     /// Where reading failed.
     pub(crate) at: usize,
@@ -72,7 +76,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return Ok(true);
         }
-        loop {
+        for _ in 0..MAX_ELEMENTS {
             if self.next() != Some(b'"') {
                 return Err(self.malformed());
             }
@@ -86,6 +90,7 @@ impl<'a> Reader<'a> {
                 return Ok(true);
             }
         }
+        Err(self.malformed())
     }
 
     /// Reads an array: `element` is called before each of its elements. One that it leaves alone is skipped.
@@ -101,12 +106,13 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return Ok(true);
         }
-        loop {
+        for _ in 0..MAX_ELEMENTS {
             self.element(&mut element)?;
             if self.closes(b']')? {
                 return Ok(true);
             }
         }
+        Err(self.malformed())
     }
 
     #[inline]
@@ -229,7 +235,7 @@ impl<'a> Reader<'a> {
             _ => self.literal()?.as_bytes(),
         };
         let text = String::from_utf8_lossy(raw);
-        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        if is_id(&text) {
             return Ok(Some(text));
         }
         Ok(whole_number(&text)

@@ -4,6 +4,11 @@ use std::borrow::Cow;
 
 use clipmeter_proto::v1::{MediaKind, Precision};
 
+/// Whether the text can be a platform's id: decimal digits of a number below 2^64, which the ids of both are.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok_and(|id| id > 0)
+}
+
 /// A post or video as one answer shows it. An absent count is one that the platform did not show, never zero.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Item<'a> {

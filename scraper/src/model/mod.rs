@@ -10,6 +10,7 @@ mod wire;
 
 pub use answer::{Answer, PageNotes};
 pub use item::Item;
+pub(crate) use item::is_id;
 pub use kind::{AnswerKind, UnknownAnswerKind};
 pub use profile::Profile;
 pub use reply::Reply;

@@ -186,13 +186,46 @@ impl FaultRule {
 }
 
 impl FaultKind {
+    /// Those that need no further word, and that say nothing untrue about who or what is there.
+    pub(crate) const BY_LOT: [Self; 21] = [
+        Self::RateLimited,
+        Self::RequireLogin,
+        Self::Challenge,
+        Self::Checkpoint,
+        Self::FeedbackRequired,
+        Self::EndpointRetired,
+        Self::Suspended,
+        Self::UseragentMismatch,
+        Self::AmbiguousEmpty,
+        Self::HtmlInsteadOfJson,
+        Self::Waf,
+        Self::Captcha,
+        Self::Shell,
+        Self::RegionBlocked,
+        Self::AgeRestricted,
+        Self::UnderReview,
+        Self::EmptyBody,
+        Self::ServerError,
+        Self::SchemaChanged,
+        Self::Slow,
+        Self::CutOff,
+    ];
+
+    /// Whether it is the session that is refused: then it is refused whatever it asks for.
+    pub(crate) fn is_about_sessions(self) -> bool {
+        matches!(
+            self,
+            Self::Challenge | Self::Checkpoint | Self::Suspended | Self::RequireLogin
+        )
+    }
+
     /// Whether the account has another name as long as this fault is there.
     pub(super) fn renames(self) -> bool {
         matches!(self, Self::Renamed | Self::Recycled)
     }
 
     /// Whether the platform of this request knows such a fault.
-    fn befalls(self, route: &Route) -> bool {
+    pub(crate) fn befalls(self, route: &Route) -> bool {
         match self {
             Self::Challenge
             | Self::Checkpoint

@@ -21,7 +21,7 @@ pub(crate) fn refuse(route: &Route, request: &Request) -> Option<Answer> {
 /// GraphQL lets guests in who send the same token as a cookie and as a header; REST lets them see profiles only.
 fn guests_may(route: &Route, request: &Request) -> bool {
     match route {
-        Route::ProfileInfo { .. } => true,
+        Route::ProfileInfo { .. } | Route::Script { .. } => true,
         Route::Timeline { .. }
         | Route::LegacyTimeline { .. }
         | Route::Clips { .. }

@@ -15,9 +15,19 @@ use crate::{
 };
 
 /// POST `/graphql/query` with a clips document.
-pub(super) fn graphql(account: Option<&Account>, feed_videos: bool, page: &Page, now: Millis) -> Answer {
+pub(super) fn graphql(
+    account: Option<&Account>,
+    feed_videos: bool,
+    nested: bool,
+    page: &Page,
+    now: Millis,
+) -> Answer {
+    let answer = |edges: &[Value], cursor: Option<&str>| {
+        let flat = connection(edges, cursor);
+        Answer::json(&if nested { one_level_down(flat) } else { flat })
+    };
     let Ok(account) = listable(account) else {
-        return Answer::json(&connection(&[], None));
+        return answer(&[], None);
     };
     let cut = Cut::of(account, videos(account, feed_videos, now), page);
     let edges: Vec<Value> = cut
@@ -28,7 +38,14 @@ pub(super) fn graphql(account: Option<&Account>, feed_videos: bool, page: &Page,
             json!({"node": {"media": media, "__typename": "XDTClipsItemDict"}, "cursor": ""})
         })
         .collect();
-    Answer::json(&connection(&edges, cut.opaque_cursor().as_deref()))
+    answer(&edges, cut.opaque_cursor().as_deref())
+}
+
+/// The form that the newer document gives.
+fn one_level_down(mut flat: Value) -> Value {
+    let data = flat["data"].take();
+    flat["data"] = json!({"fetch__XDTUserDict": data});
+    flat
 }
 
 /// POST `/api/v1/clips/user/`.

@@ -2,6 +2,7 @@
 
 mod access;
 mod clips;
+mod documents;
 mod feed;
 mod html;
 mod media;
@@ -9,15 +10,20 @@ mod page;
 mod profile;
 mod refusal;
 mod route;
+mod scripts;
 mod timeline;
 
 pub(crate) use access::refuse;
 pub(crate) use clips::connection as clips_connection;
+pub(crate) use documents::Documents;
+pub use documents::Rotation;
 pub(crate) use html::bare as bare_page;
 pub(crate) use profile::found;
 pub(crate) use refusal::Refusal;
 pub(crate) use route::Route;
 pub(crate) use timeline::connection as timeline_connection;
+
+use axum::http::StatusCode;
 
 use crate::{
     answer::Answer,
@@ -31,7 +37,7 @@ const PAGE: usize = 12;
 const LONGEST_PAGE: usize = 33;
 
 /// The answer from the seeded world; for what is not in it, the answer for a missing account or post.
-pub(crate) fn answer(world: &World, route: &Route, now: Millis) -> Answer {
+pub(crate) fn answer(world: &World, documents: &Documents, route: &Route, now: Millis) -> Answer {
     let account = world
         .find(&route.subject(), now)
         .filter(|account| account.kind != AccountKind::Missing);
@@ -55,8 +61,11 @@ pub(crate) fn answer(world: &World, route: &Route, now: Millis) -> Answer {
         Route::Timeline { page, .. } => timeline::timeline(account, page, now),
         Route::LegacyTimeline { page, .. } => timeline::legacy(account, page, now),
         Route::Clips {
-            feed_videos, page, ..
-        } => clips::graphql(account, *feed_videos, page, now),
+            feed_videos,
+            nested,
+            page,
+            ..
+        } => clips::graphql(account, *feed_videos, *nested, page, now),
         Route::ClipsRest {
             feed_videos, page, ..
         } => clips::rest(account, *feed_videos, page, now),
@@ -64,5 +73,9 @@ pub(crate) fn answer(world: &World, route: &Route, now: Millis) -> Answer {
         Route::MediaByShortcode { .. } => media::web_info(media, now),
         Route::LoggedOutMedia { .. } => media::logged_out(media, now),
         Route::PostPage { .. } => html::post(media, now),
+        Route::Script { path } => match documents.script(path, now) {
+            Some(script) => Answer::script(script),
+            None => bare_page("Not found").with_status(StatusCode::NOT_FOUND),
+        },
     }
 }

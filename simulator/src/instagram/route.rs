@@ -3,20 +3,16 @@
 use clipmeter_proto::v1::Platform;
 use serde_json::Value;
 
-use super::{LONGEST_PAGE, PAGE};
+use super::{
+    LONGEST_PAGE, PAGE,
+    documents::{Documents, Operation},
+};
 use crate::{
+    clock::Millis,
     request::Request,
     route::{Page, Subject, parts},
     world::pk_of,
 };
-
-/// Documents under which each GraphQL operation has been seen. The platform renames them every few weeks; any other
-/// document is a stale one.
-const TIMELINE_DOCUMENTS: [&str; 3] = ["28534843459473863", "28544666141895803", "29104886249145907"];
-const CLIPS_DOCUMENTS: [&str; 2] = ["27234427476213202", "7845543455542541"];
-const PROFILE_DOCUMENTS: [&str; 2] = ["28717443601247930", "27937681195819736"];
-const SHORTCODE_DOCUMENTS: [&str; 2] = ["27128499623469141", "8845758582119845"];
-const LOGGED_OUT_POST_DOCUMENT: &str = "27130156389949648";
 
 /// First parts of paths that are no usernames.
 const RESERVED: [&str; 9] = [
@@ -63,6 +59,8 @@ pub(crate) enum Route {
     Clips {
         user_id: String,
         feed_videos: bool,
+        /// The form in which the connection is one level down.
+        nested: bool,
         page: Page,
     },
     ClipsRest {
@@ -85,10 +83,13 @@ pub(crate) enum Route {
         pk: String,
     },
     StaleDocument,
+    Script {
+        path: String,
+    },
 }
 
 impl Route {
-    pub(crate) fn of(request: &Request) -> Option<Self> {
+    pub(crate) fn of(request: &Request, documents: &Documents, now: Millis) -> Option<Self> {
         let parts = parts(&request.path);
         let name = |name: &str| name.trim_start_matches('@').to_lowercase();
         let cursor = |field: &str| {
@@ -134,7 +135,10 @@ impl Route {
                     username: name(request.query("query").unwrap_or_default()),
                 })
             }
-            ["graphql", "query"] | ["api", "graphql"] => Some(graphql(request)),
+            ["graphql", "query"] | ["api", "graphql"] => Some(graphql(request, documents, now)),
+            ["rsrc.php", ..] => Some(Self::Script {
+                path: request.path.clone(),
+            }),
             ["p" | "reel" | "reels" | "tv", code] => Some(Self::PostPage {
                 code: (*code).to_owned(),
                 pk: pk(code),
@@ -153,6 +157,10 @@ impl Route {
             Self::ProfileById { .. } => "instagram.profile_by_id",
             Self::ProfilePage { .. } => "instagram.profile_page",
             Self::TopSearch { .. } => "instagram.topsearch",
+            Self::Feed {
+                of: Subject::Username(..),
+                ..
+            } => "instagram.feed_by_name",
             Self::Feed { .. } => "instagram.feed_user",
             Self::Timeline { .. } => "instagram.graphql_timeline",
             Self::LegacyTimeline { .. } => "instagram.graphql_legacy",
@@ -163,13 +171,14 @@ impl Route {
             Self::LoggedOutMedia { .. } => "instagram.graphql_logged_out",
             Self::PostPage { .. } => "instagram.post_page",
             Self::StaleDocument => "instagram.graphql_stale",
+            Self::Script { .. } => "instagram.script",
         }
     }
 
     pub(crate) fn subject(&self) -> Subject {
         let instagram = Platform::Instagram;
         match self {
-            Self::Home | Self::StaleDocument => Subject::None,
+            Self::Home | Self::StaleDocument | Self::Script { .. } => Subject::None,
             Self::ProfileInfo { username }
             | Self::ProfilePage { username }
             | Self::TopSearch { username }
@@ -210,7 +219,7 @@ impl Route {
 }
 
 /// The operation that a document id and its variables stand for.
-fn graphql(request: &Request) -> Route {
+fn graphql(request: &Request, documents: &Documents, now: Millis) -> Route {
     let variables: Value = request
         .field("variables")
         .and_then(|text| serde_json::from_str(text).ok())
@@ -231,14 +240,16 @@ fn graphql(request: &Request) -> Route {
             page: page("/first", "/after"),
         };
     }
-    match request.field("doc_id").unwrap_or_default() {
-        id if TIMELINE_DOCUMENTS.contains(&id) => Route::Timeline {
+    let document = request.field("doc_id").unwrap_or_default();
+    match documents.operation(document, now) {
+        Some(Operation::Timeline) => Route::Timeline {
             username: text("/username").unwrap_or_default().to_lowercase(),
             page: page("/first", "/after"),
         },
-        id if CLIPS_DOCUMENTS.contains(&id) => Route::Clips {
+        Some(clips @ (Operation::Clips | Operation::NestedClips)) => Route::Clips {
             user_id: text("/data/target_user_id").unwrap_or_default(),
             feed_videos: variables.pointer("/data/include_feed_video") == Some(&Value::Bool(true)),
+            nested: clips == Operation::NestedClips,
             page: page(
                 "/data/page_size",
                 if text("/data/max_id").is_some() {
@@ -248,15 +259,15 @@ fn graphql(request: &Request) -> Route {
                 },
             ),
         },
-        id if PROFILE_DOCUMENTS.contains(&id) => Route::ProfileById { user_id: user_id() },
-        id if SHORTCODE_DOCUMENTS.contains(&id) => {
+        Some(Operation::Profile) => Route::ProfileById { user_id: user_id() },
+        Some(Operation::Shortcode) => {
             let code = text("/shortcode").unwrap_or_default();
             Route::MediaByShortcode { pk: pk(&code), code }
         }
-        LOGGED_OUT_POST_DOCUMENT => Route::LoggedOutMedia {
+        Some(Operation::LoggedOutPost) => Route::LoggedOutMedia {
             pk: text("/media_id").unwrap_or_default(),
         },
-        _ => Route::StaleDocument,
+        None => Route::StaleDocument,
     }
 }
 

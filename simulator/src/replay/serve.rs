@@ -91,7 +91,10 @@ fn asked(route: &Route) -> Option<(Kind, String, Option<&Page>)> {
             Instagram::MediaByShortcode { pk, .. } => (Kind::MediaByShortcode, pk, None),
             Instagram::LoggedOutMedia { pk } => (Kind::LoggedOutMedia, pk, None),
             Instagram::PostPage { pk, .. } => (Kind::PostPage, pk, None),
-            Instagram::Home | Instagram::StaleDocument | Instagram::Feed { .. } => return None,
+            Instagram::Home
+            | Instagram::StaleDocument
+            | Instagram::Script { .. }
+            | Instagram::Feed { .. } => return None,
         },
         Route::Tiktok(route) => match route {
             Tiktok::UserPage { username } => (Kind::UserPage, username, None),

@@ -34,6 +34,10 @@ impl Browser {
         self.client.post(format!("{}{path}", self.base))
     }
 
+    pub(crate) fn put(&self, path: &str) -> RequestBuilder {
+        self.client.put(format!("{}{path}", self.base))
+    }
+
     pub(crate) fn delete(&self, path: &str) -> RequestBuilder {
         self.client.delete(format!("{}{path}", self.base))
     }

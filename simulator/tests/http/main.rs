@@ -2,10 +2,13 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod chaos;
 mod client;
 mod control;
+mod documents;
 mod events;
 mod faults;
+mod quotas;
 mod reader;
 mod recorded;
 mod replay;

@@ -19,6 +19,8 @@ pub(crate) struct List<'a> {
     pub(crate) cursor: Option<Scalar<'a>>,
     /// How many posts there are on all pages.
     pub(super) total: Option<i64>,
+    /// There is no place for posts in it, so that it is no empty list.
+    pub(crate) lacks_posts: bool,
 }
 
 impl<'a> List<'a> {
@@ -81,13 +83,16 @@ pub(super) fn posts<'a>(reader: &mut Reader<'a>) -> Result<Option<List<'a>>, Mal
 
 /// Reads `{count, page_info, edges: [{node}]}`; `None` when the value is no object.
 pub(super) fn connection<'a>(reader: &mut Reader<'a>) -> Result<Option<List<'a>>, Malformed> {
-    let mut list = List::default();
+    let mut list = List {
+        lacks_posts: true,
+        ..List::default()
+    };
     let is_object = reader.object(|reader, key| {
         match key {
             b"count" => list.total = reader.count()?,
             b"page_info" => (list.has_more, list.cursor) = page_info(reader)?,
             b"edges" => {
-                reader.array(|reader| {
+                list.lacks_posts = !reader.array(|reader| {
                     let item = reader.member("node", media)?;
                     list.push(item);
                     Ok(())

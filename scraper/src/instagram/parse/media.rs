@@ -11,7 +11,7 @@ use clipmeter_proto::v1::{MediaKind, Precision};
 use super::user::author;
 use crate::instagram::shortcode;
 use crate::json::{Malformed, Reader};
-use crate::model::Item;
+use crate::model::{Item, is_id};
 
 /// What the platform writes for likes that their author hides, beside `like_and_view_counts_disabled`.
 const HIDDEN_LIKES: i64 = 3;
@@ -146,7 +146,7 @@ impl<'a> Media<'a> {
 fn leading_digits(id: Cow<'_, str>) -> Option<Cow<'_, str>> {
     let length = id.find(|c: char| !c.is_ascii_digit()).unwrap_or(id.len());
     match id {
-        _ if length == 0 => None,
+        _ if !is_id(&id[..length]) => None,
         Cow::Borrowed(id) => Some(id[..length].into()),
         Cow::Owned(mut id) => {
             id.truncate(length);

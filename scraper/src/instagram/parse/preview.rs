@@ -9,7 +9,7 @@ use clipmeter_proto::v1::{MediaKind, Precision};
 
 use crate::html::{Metas, json_strings};
 use crate::instagram::shortcode;
-use crate::model::{Item, PageNotes, Profile};
+use crate::model::{Item, PageNotes, Profile, is_id};
 
 /// What a page's preview texts say.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ fn post(counts: &str, rest: &str, code: &str, metas: &Metas<'_>) -> Option<Item<
     let id = metas
         .get("al:ios:url")
         .and_then(|url| Some(url.split_once("media?id=")?.1.to_owned()))
-        .filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
+        .filter(|id| is_id(id))
         .or_else(|| shortcode::decode(code).map(|pk| pk.to_string()))?;
     let is_reel = metas.get("og:url").is_some_and(|url| url.contains("/reel/"));
     let (head, caption) = rest.split_once(": \"").unwrap_or((rest, ""));

@@ -9,7 +9,7 @@ use super::item::item_struct;
 use super::page::item_info;
 use super::user::user_info;
 use crate::json::{Malformed, Reader};
-use crate::model::{Item, Scalar};
+use crate::model::{Item, Scalar, is_id};
 
 /// The top level of a JSON answer.
 #[derive(Debug, Default)]
@@ -114,7 +114,9 @@ impl<'a> Preview<'a> {
             let length = after
                 .find(|c: char| !c.is_ascii_digit())
                 .filter(|length| *length > 0)?;
-            Some(Cow::Owned(after[..length].to_owned()))
+            Some(&after[..length])
+                .filter(|id| is_id(id))
+                .map(|id| Cow::Owned(id.to_owned()))
         };
         let from_url = |url: Cow<'_, str>| {
             let name = url.split_once("/@")?.1.split(['/', '?']).next()?;

@@ -1,0 +1,143 @@
+//! Answers to spoil: recorded ones and our own.
+
+use std::path::Path;
+
+use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_scraper::model::{AnswerKind, Item, Reply};
+use serde_json::Value;
+
+use crate::change::Metric;
+use crate::{own, read};
+
+/// Recordings above this size are left out: they would slow the test, not sharpen it.
+const LONGEST: usize = 120_000;
+
+/// A part of an answer.
+#[derive(Debug, Clone)]
+pub(crate) enum Piece {
+    /// Markup, or whatever else is no JSON.
+    Text(String),
+    /// A document: all of the answer, or the data in one of a page's scripts.
+    Json(Value),
+}
+
+/// An answer as it was before.
+#[derive(Debug)]
+pub(crate) struct Donor {
+    pub(crate) name: String,
+    pub(crate) kind: AnswerKind,
+    pub(crate) status: u16,
+    pub(crate) location: Option<String>,
+    pub(crate) body: Vec<u8>,
+    pub(crate) pieces: Vec<Piece>,
+    /// What it is read as, unspoiled.
+    pub(crate) outcome: Outcome,
+    /// Whether any of its counts is zero.
+    pub(crate) has_zeros: bool,
+}
+
+impl Donor {
+    pub(crate) fn new(name: &str, kind: AnswerKind, body: Vec<u8>) -> Self {
+        let donor = Self {
+            name: name.to_owned(),
+            kind,
+            status: 200,
+            location: None,
+            pieces: pieces(&body),
+            body,
+            outcome: Outcome::Unspecified,
+            has_zeros: false,
+        };
+        donor.judged()
+    }
+
+    /// Remembers what it is read as.
+    fn judged(mut self) -> Self {
+        let answer = read(self.kind, &self.reply(&self.body));
+        let is_zero = |item: &Item<'_>| Metric::ALL.iter().any(|metric| metric.of(item) == Some(0));
+        (self.outcome, self.has_zeros) = (answer.outcome, answer.items.iter().any(is_zero));
+        self
+    }
+
+    /// The answer with this body. Pages are what guests ask for, data what sessions ask for.
+    pub(crate) fn reply<'a>(&'a self, body: &'a [u8]) -> Reply<'a> {
+        Reply {
+            status: self.status,
+            location: self.location.as_deref(),
+            body,
+            is_guest: self.body.starts_with(b"<") || self.kind.platform() == Platform::Tiktok,
+        }
+    }
+
+    pub(crate) fn has_structure(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Json(_)))
+    }
+}
+
+/// The kind of one who was not told what was asked for.
+pub(crate) fn untold(platform: Platform) -> AnswerKind {
+    match platform {
+        Platform::Instagram => AnswerKind::IgError,
+        _ => AnswerKind::TtError,
+    }
+}
+
+/// All answers there are.
+pub(crate) fn all() -> Vec<Donor> {
+    let recorded = ["instagram", "tiktok"].into_iter().flat_map(recorded);
+    let donors: Vec<Donor> = recorded.chain(own::answers()).collect();
+    assert!(donors.len() > 60, "{}", donors.len());
+    donors
+}
+
+fn recorded(platform: &str) -> Vec<Donor> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared/fixtures")
+        .join(platform);
+    let expected = std::fs::read(folder.join("expected.json")).unwrap();
+    let expected: Value = serde_json::from_slice(&expected).unwrap();
+    let mut donors = Vec::new();
+    for (name, expected) in expected["files"].as_object().unwrap() {
+        let body = std::fs::read(folder.join(name)).unwrap();
+        if body.len() <= LONGEST {
+            let kind = expected["type"].as_str().unwrap().parse().unwrap();
+            let mut donor = Donor::new(name, kind, body);
+            donor.status = u16::try_from(expected["http_status"].as_u64().unwrap()).unwrap();
+            donor.location = expected["headers"]["location"].as_str().map(str::to_owned);
+            donors.push(donor.judged());
+        }
+    }
+    donors
+}
+
+/// Takes an answer apart into documents and what is around them.
+fn pieces(body: &[u8]) -> Vec<Piece> {
+    let Ok(text) = std::str::from_utf8(body) else {
+        return Vec::new();
+    };
+    if let Ok(document) = serde_json::from_str(text) {
+        return vec![Piece::Json(document)];
+    }
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some((attributes, content, after)) = next_script(rest) {
+        match serde_json::from_str(&rest[content..after]) {
+            Ok(document) if rest[attributes..content].contains("application/json") => {
+                pieces.push(Piece::Text(rest[..content].to_owned()));
+                pieces.push(Piece::Json(document));
+            }
+            _ => pieces.push(Piece::Text(rest[..after].to_owned())),
+        }
+        rest = &rest[after..];
+    }
+    pieces.push(Piece::Text(rest.to_owned()));
+    pieces
+}
+
+/// Where the next script's attributes, its content and what follows it begin.
+fn next_script(text: &str) -> Option<(usize, usize, usize)> {
+    let attributes = text.find("<script")?;
+    let content = attributes + text[attributes..].find('>')? + 1;
+    let after = content + text[content..].find("</script")?;
+    Some((attributes, content, after))
+}

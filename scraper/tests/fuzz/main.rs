@@ -1,0 +1,155 @@
+//! Answers spoiled at random, for as long as there is time: never a panic, never much memory, never a long search, and
+//! never a success, a count or a text that the platform did not send.
+//!
+//! `CLIPMETER_FUZZ_SECONDS` says for how long (3), `CLIPMETER_FUZZ_SEED` where to begin (1); the same seed spoils the same
+//! answers in the same order. What fails is written beside the test's other files, with the kind of answer in its name.
+
+#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+#![expect(clippy::print_stdout, reason = "whoever reads of a failure needs the seed")]
+
+mod bytes;
+mod change;
+mod document;
+mod donor;
+mod oracle;
+mod own;
+mod structure;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clipmeter_proto::v1::Platform;
+use clipmeter_scraper::model::{Answer, AnswerKind, Reply};
+use clipmeter_scraper::transport::MAX_BODY_BYTES;
+use clipmeter_scraper::{instagram, tiktok};
+use peak_alloc::PeakAlloc;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom as _;
+use rand::{Rng as _, SeedableRng as _};
+
+use change::Spoiled;
+use donor::Donor;
+
+/// Counts what is allocated in the whole process, in which only the holder of [`ALONE`] does anything.
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Memory that reading may take: so many times the body, and a little for the smallest ones.
+const BODIES_IN_MEMORY: usize = 8;
+const LITTLE_MEMORY: usize = 1024 * 1024;
+
+/// No answer takes longer, in a debug build on a busy machine too. Nothing here is larger than half a megabyte.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+fn number(variable: &str, usual: u64) -> u64 {
+    let text = std::env::var(variable).unwrap_or_default();
+    text.parse().unwrap_or(usual)
+}
+
+pub(crate) fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
+    match kind.platform() {
+        Platform::Instagram => instagram::read(kind, reply),
+        _ => tiktok::read(kind, reply),
+    }
+}
+
+/// Reads the answer within the bounds of memory and time, and judges what was read.
+fn check(donor: &Donor, kind: AnswerKind, spoiled: &Spoiled) -> Result<(), String> {
+    let reply = donor.reply(&spoiled.body);
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage();
+    let started = Instant::now();
+    let answer = catch_unwind(AssertUnwindSafe(|| read(kind, &reply))).map_err(|_| "it panics".to_owned())?;
+    let (taken, peak) = (started.elapsed(), MEMORY.peak_usage().saturating_sub(before));
+    if taken > PATIENCE {
+        return Err(format!("it takes {taken:?}"));
+    }
+    if peak > BODIES_IN_MEMORY * spoiled.body.len() + LITTLE_MEMORY {
+        return Err(format!(
+            "it takes {peak} bytes for a body of {}",
+            spoiled.body.len()
+        ));
+    }
+    oracle::judge(donor, kind, spoiled, &answer)
+}
+
+/// The kind to read an answer as: its own, that of whoever was not told, now and then any at all.
+fn kind_for(donor: &Donor, random: &mut StdRng) -> AnswerKind {
+    match random.random_range(0..8) {
+        0 => donor::untold(donor.kind.platform()),
+        1 => AnswerKind::all()
+            .collect::<Vec<_>>()
+            .choose(random)
+            .copied()
+            .unwrap(),
+        _ => donor.kind,
+    }
+}
+
+#[test]
+fn no_spoiled_answer_does_harm_or_is_taken_for_a_good_one() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let seconds = number("CLIPMETER_FUZZ_SECONDS", 3);
+    let seed = number("CLIPMETER_FUZZ_SEED", 1);
+    println!("seed {seed}, {seconds} s");
+    let donors = donor::all();
+    let mut random = StdRng::seed_from_u64(seed);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let (mut tried, mut failures) = (0_u64, Vec::new());
+    while Instant::now() < end && failures.len() < 20 {
+        let donor = donors.choose(&mut random).unwrap();
+        let kind = kind_for(donor, &mut random);
+        let spoiled = if donor.has_structure() && random.random_bool(0.8) {
+            structure::spoil(donor, &donors, &mut random)
+        } else {
+            bytes::spoil(donor, &donors, &mut random)
+        };
+        tried += 1;
+        if let Err(fault) = check(donor, kind, &spoiled) {
+            let name = format!("fuzz-{seed}-{tried}-{}", kind.code());
+            let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+            std::fs::write(&file, &spoiled.body).unwrap();
+            let done = spoiled.done.join(", ");
+            failures.push(format!(
+                "{}: {fault}, after {done}: {}",
+                donor.name,
+                file.display()
+            ));
+        }
+    }
+    println!("{tried} answers");
+    assert!(failures.is_empty(), "seed {seed}:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn the_largest_answer_of_the_smallest_items_fits_into_memory() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for (kind, head, item) in [
+        (
+            AnswerKind::IgFeedUser,
+            r#"{"status":"ok","items":["#,
+            r#"{"pk":"1"},"#,
+        ),
+        (AnswerKind::IgFeedUser, r#"{"status":"ok","items":["#, "0,"),
+        (
+            AnswerKind::TtItemList,
+            r#"{"statusCode":0,"itemList":["#,
+            r#"{"id":"1"},"#,
+        ),
+    ] {
+        let mut body = head.to_owned();
+        while body.len() < MAX_BODY_BYTES - 100 {
+            body.push_str(item);
+        }
+        body.push_str("0]}");
+        MEMORY.reset_peak_usage();
+        let before = MEMORY.current_usage();
+        let outcome = read(kind, &Reply::session(body.as_bytes())).outcome;
+        let peak = MEMORY.peak_usage().saturating_sub(before);
+        assert!(peak < 8 * MAX_BODY_BYTES, "{}: {peak} bytes", kind.code());
+        assert!(!outcome.is_success(), "{}: {outcome:?}", kind.code());
+    }
+}

@@ -1,0 +1,182 @@
+//! What must not be read of a spoiled answer.
+
+use std::cell::LazyCell;
+use std::collections::HashSet;
+
+use clipmeter_proto::v1::Precision;
+use clipmeter_scraper::model::{Answer, AnswerKind, Profile};
+use memchr::memmem;
+use serde_json::Value;
+
+use crate::change::{Damage, Metric, Spoiled};
+use crate::donor::Donor;
+
+/// Captions that are looked for in one answer; each is a search through all of it.
+const CAPTIONS: usize = 3;
+
+/// Judges what was read.
+pub(crate) fn judge(
+    donor: &Donor,
+    kind: AnswerKind,
+    spoiled: &Spoiled,
+    answer: &Answer<'_>,
+) -> Result<(), String> {
+    if answer.detail.chars().count() > 300 {
+        return Err("its detail is too long".to_owned());
+    }
+    if answer.outcome.is_success()
+        && let Some(reason) = no_success(donor, kind, spoiled)
+    {
+        return Err(format!("it is {}, although {reason}", answer.outcome.code()));
+    }
+    if spoiled.damage == Damage::Members {
+        invented(spoiled, answer)?;
+    }
+    for item in &answer.items {
+        if item.id.parse::<u64>().is_err() {
+            return Err(format!("{:?} is no id", item.id));
+        }
+        // Preview texts have counts of their own.
+        let is_preview = item.precision == Precision::Rounded && item.shortcode.is_some();
+        if let Some(metric) = spoiled.without
+            && !is_preview
+            && metric.of(item).is_some()
+        {
+            return Err(format!("{metric:?} of {} is {:?}", item.id, metric.of(item)));
+        }
+        if let Some(metric) = Metric::ALL.iter().find(|metric| metric.of(item) == Some(0))
+            && !(spoiled.has_new_values || donor.has_zeros)
+        {
+            return Err(format!("{metric:?} of {} is zero", item.id));
+        }
+    }
+    Ok(())
+}
+
+/// Why the answer cannot be a good one.
+fn no_success(donor: &Donor, kind: AnswerKind, spoiled: &Spoiled) -> Option<&'static str> {
+    if (300..400).contains(&donor.status) {
+        return Some("it is a redirect");
+    }
+    if spoiled.is_mixed {
+        return None;
+    }
+    if kind.platform() != donor.kind.platform() {
+        return Some("it is another platform's");
+    }
+    if spoiled.damage == Damage::End && lost(donor, spoiled) {
+        return Some("its end is missing");
+    }
+    if spoiled.lacks_wanted && kind == donor.kind {
+        return Some("what was asked for is not in it");
+    }
+    (!donor.outcome.is_success() && spoiled.damage == Damage::Members).then_some("it is a refusal")
+}
+
+/// Whether more than white space and the last bytes of the last tag are gone.
+fn lost(donor: &Donor, spoiled: &Spoiled) -> bool {
+    let whole = donor.body.trim_ascii_end();
+    let is_page = whole.ends_with(b"</html>");
+    spoiled.body.len() + usize::from(is_page) < whole.len()
+}
+
+/// A count, an id or a caption that is not in the answer.
+fn invented(spoiled: &Spoiled, answer: &Answer<'_>) -> Result<(), String> {
+    let is_in = |text: &str| memmem::find(&spoiled.body, text.as_bytes()).is_some();
+    // Nearly every count stands there as it is; other spellings are looked for only then.
+    let numbers = LazyCell::new(|| numbers(&spoiled.body));
+    let known = |count: Option<i64>| {
+        count.is_none_or(|count| count > 999 && is_in(&count.to_string()) || numbers.contains(&count))
+    };
+    for item in &answer.items {
+        if let Some(metric) = Metric::ALL.iter().find(|metric| !known(metric.of(item))) {
+            return Err(format!(
+                "{metric:?} of {} is invented: {:?}",
+                item.id,
+                metric.of(item)
+            ));
+        }
+        if !is_in(&item.id) && !item.shortcode.as_deref().is_some_and(is_in) {
+            return Err(format!("the id {} is invented", item.id));
+        }
+    }
+    let Profile {
+        follower_count,
+        following_count,
+        item_count,
+        heart_count,
+        ..
+    } = answer.profile.clone().unwrap_or_default();
+    if ![follower_count, following_count, item_count, heart_count]
+        .into_iter()
+        .all(known)
+    {
+        return Err("a count of the account is invented".to_owned());
+    }
+    let exact = answer
+        .items
+        .iter()
+        .filter(|item| item.precision == Precision::Exact);
+    for caption in exact.filter_map(|item| item.caption.as_deref()).take(CAPTIONS) {
+        if !spoiled
+            .documents
+            .iter()
+            .any(|document| has_text(document, caption))
+        {
+            return Err(format!("the caption {caption:?} is invented"));
+        }
+    }
+    Ok(())
+}
+
+fn has_text(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(string) => string.contains(text),
+        Value::Array(elements) => elements.iter().any(|element| has_text(element, text)),
+        Value::Object(members) => members.values().any(|member| has_text(member, text)),
+        _ => false,
+    }
+}
+
+/// Every number in the answer, in whichever spelling: `12034`, `12034.0`, `1.2e4`, `12,034`, `12.3K`.
+fn numbers(body: &[u8]) -> HashSet<i64> {
+    let is_part =
+        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'e' | b'E' | b'+' | b'-');
+    let mut numbers = HashSet::new();
+    for (end, token) in tokens(body, is_part) {
+        let scale = match body.get(end) {
+            Some(b'K' | b'k') => 1e3,
+            Some(b'M' | b'm') => 1e6,
+            Some(b'B' | b'b') => 1e9,
+            _ => 1.0,
+        };
+        for text in token.split(',').chain([
+            token.replace(',', "").as_str(),
+            token.trim_matches(['.', ',', '-', '+']),
+        ]) {
+            numbers.extend(text.parse::<i64>());
+            if let Ok(number) = text.trim_end_matches(['.', 'e', 'E']).parse::<f64>() {
+                #[expect(clippy::cast_possible_truncation, reason = "what does not fit is no count")]
+                numbers.insert((number * scale).round() as i64);
+            }
+        }
+    }
+    numbers
+}
+
+/// The runs of such bytes that have a digit, and where each ends.
+fn tokens(body: &[u8], is_part: impl Fn(&u8) -> bool) -> Vec<(usize, &str)> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < body.len() {
+        let length = body[at..].iter().take_while(|byte| is_part(byte)).count();
+        let token = &body[at..at + length];
+        if token.iter().any(u8::is_ascii_digit)
+            && let Ok(token) = std::str::from_utf8(token)
+        {
+            tokens.push((at + length, token));
+        }
+        at += length.max(1);
+    }
+    tokens
+}

@@ -1,0 +1,270 @@
+//! Damage at the source: members that are missing, renamed, doubled, of another type, in another place.
+
+use clipmeter_scraper::model::AnswerKind;
+use rand::Rng as _;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom as _;
+use serde_json::{Map, Value, json};
+
+use crate::change::{Metric, Spoiled};
+use crate::document::{DOUBLE, documents, each_member, no_count, written};
+use crate::donor::{Donor, Piece};
+
+/// Members by which an answer says that it is none, or is about something that is not shown. As long as they are there, it is no success.
+const DECISIVE: [&str; 26] = [
+    "status",
+    "message",
+    "require_login",
+    "spam",
+    "error_type",
+    "checkpoint_url",
+    "challenge",
+    "errors",
+    "feedback_message",
+    "feedback_title",
+    "feedback_required",
+    "lock",
+    "logout_reason",
+    "error_title",
+    "is_private",
+    "statusCode",
+    "status_code",
+    "statusMsg",
+    "status_msg",
+    "code",
+    "type",
+    "privateAccount",
+    "secret",
+    "isContentClassified",
+    "webapp.video-detail",
+    "webapp.user-detail",
+];
+
+/// Spoils an answer.
+pub(crate) fn spoil(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> Spoiled {
+    let mut pieces = donor.pieces.clone();
+    let mut spoiled = Spoiled::default();
+    let wanted = wanted(donor.kind);
+    match random.random_range(0..10) {
+        0 if donor.outcome.is_success() && !wanted.is_empty() => {
+            let rename = random.random_bool(0.3);
+            for document in documents(&mut pieces) {
+                each_member(document, &mut |map, key| {
+                    if wanted.contains(&key) {
+                        lose(map, key, rename, random);
+                    }
+                });
+            }
+            spoiled.lacks_wanted = true;
+            spoiled.done.push(format!("losing {wanted:?}"));
+        }
+        1 | 2 => {
+            let metric = *Metric::ALL.choose(random).unwrap();
+            for document in documents(&mut pieces) {
+                each_member(document, &mut |map, key| {
+                    if metric.keys().contains(&key) {
+                        map.insert(key.to_owned(), no_count(random));
+                    }
+                });
+            }
+            spoiled.done.push(format!("spoiling each {metric:?}"));
+            spoiled.without = Some(metric);
+        }
+        _ => {
+            for _ in 0..random.random_range(1..5) {
+                let mut documents: Vec<&mut Value> = documents(&mut pieces).collect();
+                let index = random.random_range(0..documents.len());
+                let mut change = Change {
+                    donors,
+                    keeps_refusal: !donor.outcome.is_success(),
+                    spoiled: &mut spoiled,
+                };
+                change.somewhere(documents[index], random);
+            }
+        }
+    }
+    spoiled.body = written(&pieces).into_bytes();
+    spoiled.documents = documents(&mut pieces).map(Value::take).collect();
+    spoiled
+}
+
+/// What an answer of this kind has to have to be one. Nothing where texts of the page may stand in for it.
+fn wanted(kind: AnswerKind) -> &'static [&'static str] {
+    match kind {
+        AnswerKind::IgWebProfileInfo => &["user"],
+        AnswerKind::IgFeedUser | AnswerKind::IgClipsUser | AnswerKind::IgMediaInfo => &["items"],
+        AnswerKind::IgGraphqlTimelineXdt
+        | AnswerKind::IgGraphqlTimelineLegacy
+        | AnswerKind::IgGraphqlClips => &["edges"],
+        AnswerKind::IgShortcodeMedia => &["shortcode_media", "xdt_shortcode_media", "items"],
+        AnswerKind::IgGraphqlPolarisMedia => &["if_not_gated_logged_out"],
+        AnswerKind::TtUserPage | AnswerKind::TtUserDetailApi => &["userInfo"],
+        AnswerKind::TtVideoPage | AnswerKind::TtVideoPageMobile => &["itemStruct"],
+        AnswerKind::TtAwemeDetail => &["aweme_detail", "aweme_details"],
+        AnswerKind::TtEmbedUser | AnswerKind::TtEmbedVideo => &["source"],
+        AnswerKind::TtOembed => &["html", "embed_product_id"],
+        _ => &[],
+    }
+}
+
+/// Takes a member away, or leaves something of another type.
+fn lose(map: &mut Map<String, Value>, key: &str, rename: bool, random: &mut StdRng) {
+    let value = map.remove(key).unwrap_or_default();
+    let other = if value.is_array() { json!({}) } else { json!([]) };
+    let left = [Value::Null, json!("gone"), json!(-7), json!(false), other];
+    match (rename, random.random_range(0..=left.len())) {
+        (true, _) => map.insert(format!("new_{key}"), value),
+        (false, index) => left
+            .get(index)
+            .and_then(|left| map.insert(key.to_owned(), left.clone())),
+    };
+}
+
+struct Change<'a> {
+    donors: &'a [Donor],
+    /// The answer is a refusal, and what makes it one is left alone.
+    keeps_refusal: bool,
+    spoiled: &'a mut Spoiled,
+}
+
+impl Change<'_> {
+    /// Goes down from here by chance, and changes what it comes to.
+    fn somewhere(&mut self, value: &mut Value, random: &mut StdRng) {
+        let goes_on = |value: &Value, random: &mut StdRng| {
+            let holds_more = match value {
+                Value::Object(members) => !members.is_empty(),
+                Value::Array(elements) => !elements.is_empty(),
+                _ => false,
+            };
+            holds_more && random.random_bool(0.85)
+        };
+        match value {
+            Value::Object(members) if !members.is_empty() => {
+                let index = random.random_range(0..members.len());
+                let key = members.keys().nth(index).unwrap().clone();
+                let child = members.get_mut(&key).unwrap();
+                if goes_on(child, random) {
+                    self.somewhere(child, random);
+                } else if !(self.keeps_refusal && (DECISIVE.contains(&key.as_str()) || decides(child))) {
+                    self.member(members, &key, random);
+                }
+            }
+            Value::Array(elements) if !elements.is_empty() => {
+                let index = random.random_range(0..elements.len());
+                if goes_on(&elements[index], random) {
+                    self.somewhere(&mut elements[index], random);
+                } else if !(self.keeps_refusal && decides(&elements[index])) {
+                    self.element(elements, index, random);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn member(&mut self, members: &mut Map<String, Value>, key: &str, random: &mut StdRng) {
+        let done = match random.random_range(0..6) {
+            0 => {
+                members.remove(key);
+                "without"
+            }
+            1 => {
+                let value = members.remove(key).unwrap_or_default();
+                members.insert(format!("{key}_v2"), value);
+                "renaming"
+            }
+            2 => {
+                let value = self.other(random);
+                members.insert(format!("{key}{DOUBLE}"), value);
+                "doubling"
+            }
+            3 if !self.keeps_refusal => {
+                for (key, value) in [
+                    ("status", json!("fail")),
+                    ("message", json!("login_required")),
+                    ("require_login", json!(true)),
+                    ("statusCode", json!(10204)),
+                ] {
+                    if random.random_bool(0.5) {
+                        members.insert(key.to_owned(), value);
+                    }
+                }
+                "failing beside"
+            }
+            _ => {
+                let value = self.other(random);
+                members.insert(key.to_owned(), value);
+                "replacing"
+            }
+        };
+        self.spoiled.done.push(format!("{done} {key}"));
+    }
+
+    fn element(&mut self, elements: &mut Vec<Value>, index: usize, random: &mut StdRng) {
+        let done = match random.random_range(0..5) {
+            0 => {
+                elements.remove(index);
+                "without element"
+            }
+            1 => {
+                let element = elements[index].clone();
+                let times = random.random_range(1..50);
+                elements.extend(std::iter::repeat_n(element, times));
+                "repeating element"
+            }
+            2 => {
+                elements.clear();
+                "emptying the list of element"
+            }
+            3 => {
+                elements.insert(index, self.other(random));
+                "another before element"
+            }
+            _ => {
+                elements[index] = self.other(random);
+                "replacing element"
+            }
+        };
+        self.spoiled.done.push(format!("{done} {index}"));
+    }
+
+    /// Another value: one that fits nowhere, or a part of any answer.
+    fn other(&mut self, random: &mut StdRng) -> Value {
+        if random.random_bool(0.7) {
+            return match random.random_range(0..4) {
+                0 => json!("\u{1f3ac} \"quoted\" </script> \u{0}"),
+                1 => json!("9".repeat(random.random_range(1..4000))),
+                _ => no_count(random),
+            };
+        }
+        let donor = self.donors.choose(random).unwrap();
+        self.spoiled.has_new_values = true;
+        self.spoiled.is_mixed |= donor.outcome.is_success();
+        let mut documents = donor.pieces.iter().filter_map(|piece| match piece {
+            Piece::Json(document) => Some(document),
+            Piece::Text(_) => None,
+        });
+        let mut part = documents.next_back().unwrap_or(&Value::Null);
+        while random.random_bool(0.8) {
+            part = match part {
+                Value::Object(members) if !members.is_empty() => members
+                    .values()
+                    .nth(random.random_range(0..members.len()))
+                    .unwrap(),
+                Value::Array(elements) if !elements.is_empty() => elements.choose(random).unwrap(),
+                _ => break,
+            };
+        }
+        part.clone()
+    }
+}
+
+/// Whether a member that decides is somewhere inside.
+fn decides(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .any(|(key, value)| DECISIVE.contains(&key.as_str()) || decides(value)),
+        Value::Array(elements) => elements.iter().any(decides),
+        _ => false,
+    }
+}

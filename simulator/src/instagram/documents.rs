@@ -1,0 +1,225 @@
+//! The ids of the GraphQL documents. The platform gives its queries new ids every few weeks; its pages load scripts that
+//! tell them.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{SimulatorError, clock::Millis};
+
+/// What a document asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Timeline,
+    Clips,
+    /// The clips once more, one level down.
+    NestedClips,
+    Profile,
+    Shortcode,
+    LoggedOutPost,
+}
+
+/// A query of the web client.
+#[derive(Debug)]
+pub(super) struct Document {
+    operation: Operation,
+    /// The name that scripts tell its id by; empty where nobody has seen it.
+    pub(super) name: &'static str,
+    /// The ids under which it has been seen, the newest first.
+    shipped: &'static [&'static str],
+    /// What it wants to be told besides, without `.relayprovider`.
+    pub(super) flags: &'static [&'static str],
+}
+
+pub(super) const DOCUMENTS: [Document; 7] = [
+    Document {
+        operation: Operation::Timeline,
+        name: "PolarisProfilePostsQuery",
+        shipped: &["28534843459473863"],
+        flags: &["PolarisFeedShareMenu", "PolarisIsLoggedIn"],
+    },
+    Document {
+        operation: Operation::Timeline,
+        name: "PolarisProfilePostsTabContentQuery_connection",
+        shipped: &["28544666141895803", "29104886249145907"],
+        flags: &["PolarisFeedShareMenu", "PolarisIsLoggedIn"],
+    },
+    Document {
+        operation: Operation::Clips,
+        name: "",
+        shipped: &["27234427476213202", "7845543455542541"],
+        flags: &[],
+    },
+    Document {
+        operation: Operation::NestedClips,
+        name: "PolarisProfileReelsTabContentQuery_connection",
+        shipped: &["29285972954340351"],
+        flags: &[],
+    },
+    Document {
+        operation: Operation::Profile,
+        name: "PolarisProfilePageContentQuery",
+        shipped: &["28717443601247930", "27937681195819736"],
+        flags: &[],
+    },
+    Document {
+        operation: Operation::Shortcode,
+        name: "",
+        shipped: &["27128499623469141", "8845758582119845"],
+        flags: &[],
+    },
+    Document {
+        operation: Operation::LoggedOutPost,
+        name: "PolarisLoggedOutDesktopWWWPostRootContentQuery",
+        shipped: &["27130156389949648"],
+        flags: &[],
+    },
+];
+
+/// Ids of documents have 17 digits; this is the lowest.
+const LOWEST_ID: u64 = 10_000_000_000_000_000;
+
+/// How often documents get new ids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rotation {
+    /// Ids are new for this long.
+    pub every: Duration,
+    /// The ids before are still known for this long.
+    pub overlap: Duration,
+}
+
+impl Rotation {
+    pub(crate) fn check(self) -> Result<(), SimulatorError> {
+        if self.every.as_millis() > 0 && self.overlap <= self.every {
+            Ok(())
+        } else {
+            Err(SimulatorError::Rotation)
+        }
+    }
+}
+
+/// Which ids are known when.
+#[derive(Debug)]
+pub(crate) struct Documents {
+    rotation: Option<(Millis, Millis)>,
+    seed: u64,
+    start: Millis,
+}
+
+impl Documents {
+    /// The ids that have been seen in reality, from `start` on, until they are renewed.
+    pub(crate) fn new(rotation: Option<Rotation>, seed: u64, start: Millis) -> Self {
+        let millis = |duration: Duration| Millis::try_from(duration.as_millis()).unwrap_or(Millis::MAX);
+        Self {
+            rotation: rotation.map(|rotation| (millis(rotation.every), millis(rotation.overlap))),
+            seed,
+            start,
+        }
+    }
+
+    /// What a document with this id asks for; `None` for one that is not known, or no longer.
+    pub(super) fn operation(&self, id: &str, now: Millis) -> Option<Operation> {
+        let known = |document: &&Document| {
+            self.epochs(now)
+                .iter()
+                .any(|epoch| self.ids(document, *epoch).iter().any(|known| known == id))
+        };
+        DOCUMENTS.iter().find(known).map(|document| document.operation)
+    }
+
+    /// The names of the operations with their present ids; nothing if ids are not renewed.
+    pub(crate) fn present(&self, now: Millis) -> BTreeMap<&'static str, String> {
+        let Some(epoch) = self.epoch(now) else {
+            return BTreeMap::new();
+        };
+        let named = DOCUMENTS.iter().filter(|document| !document.name.is_empty());
+        named
+            .map(|document| (document.name, self.id(document, epoch)))
+            .collect()
+    }
+
+    /// The present epoch, if there are epochs.
+    pub(super) fn epoch(&self, now: Millis) -> Option<u64> {
+        let (every, _) = self.rotation?;
+        Some((now - self.start).max(0).unsigned_abs() / every.unsigned_abs())
+    }
+
+    /// The epochs whose ids are known, the present one first.
+    pub(super) fn epochs(&self, now: Millis) -> Vec<u64> {
+        let (Some(epoch), Some((every, overlap))) = (self.epoch(now), self.rotation) else {
+            return vec![0];
+        };
+        let is_fresh = (now - self.start) % every < overlap;
+        let before = epoch.checked_sub(1).filter(|_| is_fresh);
+        [epoch].into_iter().chain(before).collect()
+    }
+
+    /// The id that scripts tell in an epoch.
+    pub(super) fn id(&self, document: &Document, epoch: u64) -> String {
+        self.ids(document, epoch).swap_remove(0)
+    }
+
+    fn ids(&self, document: &Document, epoch: u64) -> Vec<String> {
+        if epoch == 0 {
+            return document.shipped.iter().map(|id| (*id).to_owned()).collect();
+        }
+        let number = self.number(document.shipped.concat().as_bytes(), epoch);
+        vec![(LOWEST_ID + number % (9 * LOWEST_ID)).to_string()]
+    }
+
+    /// A number that nobody can foresee, always the same for one thing and epoch.
+    pub(super) fn number(&self, of: &[u8], epoch: u64) -> u64 {
+        let digest = Sha256::new()
+            .chain_update(self.seed.to_le_bytes())
+            .chain_update(epoch.to_le_bytes())
+            .chain_update(of)
+            .finalize();
+        digest
+            .iter()
+            .take(8)
+            .fold(0, |number, byte| number << 8 | u64::from(*byte))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: Millis = 3_600_000;
+
+    fn rotating() -> Documents {
+        let rotation = Rotation {
+            every: Duration::from_hours(24),
+            overlap: Duration::from_hours(2),
+        };
+        Documents::new(Some(rotation), 7, 0)
+    }
+
+    #[test]
+    fn the_ids_before_are_known_for_a_while() {
+        let documents = rotating();
+        let first = "28534843459473863";
+        let is_known = |id: &str, hour| documents.operation(id, hour * HOUR) == Some(Operation::Timeline);
+        assert!(is_known(first, 0) && is_known(first, 25) && !is_known(first, 26));
+        let second = documents.present(30 * HOUR)["PolarisProfilePostsQuery"].clone();
+        assert!(
+            !is_known(&second, 23)
+                && is_known(&second, 24)
+                && is_known(&second, 49)
+                && !is_known(&second, 50)
+        );
+        assert!(second.len() == 17 && second != first);
+    }
+
+    #[test]
+    fn every_operation_has_an_id_of_its_own_and_none_is_renewed_unless_asked_for() {
+        let ids: std::collections::BTreeSet<String> = rotating().present(24 * HOUR).into_values().collect();
+        assert_eq!(ids.len(), 5);
+        let constant = Documents::new(None, 7, 0);
+        assert_eq!(
+            constant.operation("27130156389949648", 9_000 * HOUR),
+            Some(Operation::LoggedOutPost)
+        );
+        assert_eq!(constant.operation("123", 0), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! The scripts of Instagram's pages, two of which tell the ids of the documents.
+
+use bytes::Bytes;
+
+use super::documents::{DOCUMENTS, Document, Documents};
+use crate::{answer::Answer, clock::Millis};
+
+/// Where browsers load the scripts from; the simulator has them under the same path.
+const HOST: &str = "https://static.cdninstagram.com";
+
+/// How many scripts a page has.
+const SCRIPTS: u8 = 12;
+
+/// The scripts in which ids are told, in turn.
+const TELLING: [u8; 2] = [4, 9];
+
+/// Modules around those that matter; the platform's scripts are mostly made of others.
+const FILLERS: usize = 200;
+
+impl Documents {
+    /// A page with the scripts of the present, if documents are renewed at all.
+    pub(crate) fn with_scripts(&self, page: Answer, now: Millis) -> Answer {
+        let Some(epoch) = self.epoch(now) else {
+            return page;
+        };
+        let Some(end) = memchr::memmem::find(&page.body, b"</head>") else {
+            return page;
+        };
+        let (head, rest) = page.body.split_at(end);
+        let mut body = head.to_vec();
+        for script in 0..SCRIPTS {
+            let tag = format!(
+                "<script src=\"{HOST}{}\" async=\"1\"></script>",
+                self.path(script, epoch)
+            );
+            body.extend(tag.into_bytes());
+        }
+        body.extend(rest);
+        Answer {
+            body: Bytes::from(body),
+            ..page
+        }
+    }
+
+    /// The script under a path, as long as its ids are known.
+    pub(super) fn script(&self, path: &str, now: Millis) -> Option<String> {
+        self.epoch(now)?;
+        let of_epoch = |epoch| {
+            let script = (0..SCRIPTS).find(|script| self.path(*script, epoch) == path)?;
+            Some(self.content(script, epoch))
+        };
+        self.epochs(now).into_iter().find_map(of_epoch)
+    }
+
+    fn path(&self, script: u8, epoch: u64) -> String {
+        let hash = format!("{:016x}", self.number(&[script], epoch));
+        let (folder, name) = hash.split_at(2);
+        format!("/rsrc.php/v4/y{folder}/r/{name}.js")
+    }
+
+    fn content(&self, script: u8, epoch: u64) -> String {
+        let filler = |number| {
+            format!(
+                "__d(\"PolarisPart{script}x{number}\",[\"react\"],\
+                 (function(a,b,c,d,e,f){{\"use strict\";f.part={number}}}),66);\n"
+            )
+        };
+        let mut modules: Vec<String> = (0..FILLERS).map(filler).collect();
+        let told = TELLING.iter().position(|telling| *telling == script);
+        let named = DOCUMENTS.iter().filter(|document| !document.name.is_empty());
+        for (at, document) in named.enumerate() {
+            if told == Some(at % TELLING.len()) {
+                modules.push(telling(document, &self.id(document, epoch)));
+            }
+        }
+        modules.concat()
+    }
+}
+
+/// The two modules of a document: its id, and the flags that it wants to be told.
+fn telling(document: &Document, id: &str) -> String {
+    let name = document.name;
+    let flags = document
+        .flags
+        .iter()
+        .map(|flag| format!("\"{flag}.relayprovider\","));
+    let flags = flags.collect::<Vec<_>>().concat();
+    format!(
+        "__d(\"{name}_instagramRelayOperation\",[],(function(a,b,c,d,e,f){{e.exports=\"{id}\"}}),null);\n\
+         __d(\"{name}$Parameters\",[{flags}\"{name}_instagramRelayOperation\"],(function(a,b,c,d,e,f){{\
+         e.exports={{kind:\"PreloadableConcreteRequest\",params:{{name:\"{name}\"}}}}}}),null);\n"
+    )
+}

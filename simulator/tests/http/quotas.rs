@@ -1,0 +1,144 @@
+//! Those who ask for too much.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::Platform;
+use clipmeter_simulator::{AccountKind, Simulator, session_hash};
+use serde_json::{Value, json};
+
+use crate::{
+    client::{Browser, SESSION, header, json_of, status},
+    names, seeded,
+};
+
+async fn limited(quotas: Value) -> (Simulator, String) {
+    let simulator = seeded(4).await;
+    let browser = Browser::at(&simulator);
+    let put = browser.put("/__simulator/quotas").body(quotas.to_string());
+    assert_eq!(status(put).await, 204);
+    let name = names(&simulator, Platform::Instagram, AccountKind::Public).remove(0);
+    (simulator, name)
+}
+
+#[tokio::test]
+async fn a_session_is_told_to_wait_until_there_is_room() {
+    let (simulator, name) = limited(json!({"session": {"per_hour": 3, "burst": 2}})).await;
+    let browser = Browser::at(&simulator);
+    for expected in [200, 200, 429] {
+        let answer = browser.profile(&name).send().await.unwrap();
+        assert_eq!(answer.status(), expected);
+        let wait = if expected == 429 { "10" } else { "" };
+        assert_eq!(header(&answer, "retry-after"), wait);
+    }
+    simulator.advance(Duration::from_mins(10));
+    assert_eq!(status(browser.profile(&name)).await, 200);
+    simulator.advance(Duration::from_mins(1));
+    let answer = browser.profile(&name).send().await.unwrap();
+    assert_eq!(
+        (answer.status().as_u16(), header(&answer, "retry-after").as_str()),
+        (429, "2940")
+    );
+    assert!(answer.text().await.unwrap().contains("Please wait a few minutes"));
+    let guest = browser.get(&format!("/{name}/"));
+    assert_eq!(status(guest).await, 200, "guests have no session");
+    simulator.advance(Duration::from_mins(49));
+    assert_eq!(status(browser.profile(&name)).await, 200);
+}
+
+#[tokio::test]
+async fn the_third_excess_in_a_day_costs_half_a_day_and_going_on_the_session() {
+    let (simulator, name) = limited(json!({"session": {"per_minute": 1}})).await;
+    let browser = Browser::at(&simulator);
+    assert_eq!(status(browser.profile(&name)).await, 200);
+    assert_eq!(status(browser.profile(&name)).await, 429);
+    assert_eq!(status(browser.profile(&name)).await, 429);
+    let told = browser.profile(&name).send().await.unwrap();
+    assert!(told.text().await.unwrap().contains("feedback_required"));
+    assert!(
+        simulator.requests().burnt.is_empty(),
+        "it was told for the first time"
+    );
+
+    simulator.advance(Duration::from_hours(11));
+    let answer = browser.profile(&name).send().await.unwrap();
+    assert!(header(&answer, "location").contains("/challenge/"));
+    simulator.advance(Duration::from_hours(48));
+    assert_eq!(status(browser.profile(&name)).await, 302, "the session is lost");
+    let session = session_hash(SESSION.trim_start_matches("sessionid="));
+    let state = json_of(browser.get("/__simulator/state")).await;
+    assert_eq!(state["requests"]["burnt"], json!([session]));
+    assert!(simulator.revive(&session));
+    assert_eq!(status(browser.profile(&name)).await, 200);
+}
+
+#[tokio::test]
+async fn half_a_day_later_a_session_that_waited_is_fine() {
+    let (simulator, name) = limited(json!({"session": {"per_minute": 1}})).await;
+    let browser = Browser::at(&simulator);
+    for _ in 0..4 {
+        status(browser.profile(&name)).await;
+    }
+    simulator.advance(Duration::from_hours(12));
+    assert_eq!(status(browser.profile(&name)).await, 200);
+}
+
+#[tokio::test]
+async fn an_address_is_limited_with_all_its_sessions_on_both_platforms() {
+    let (simulator, name) = limited(json!({"address": {"per_minute": 2}})).await;
+    let browser = Browser::at(&simulator);
+    assert_eq!(status(browser.profile(&name)).await, 200);
+    let other = browser
+        .get(&format!("/{name}/"))
+        .header("cookie", "sessionid=1%3Aother%3A2");
+    assert_eq!(status(other).await, 200);
+    let tiktok = names(&simulator, Platform::Tiktok, AccountKind::Public).remove(0);
+    let answer = browser.get(&format!("/@{tiktok}")).send().await.unwrap();
+    assert_eq!(
+        (answer.status().as_u16(), header(&answer, "retry-after").as_str()),
+        (429, "60")
+    );
+    assert_eq!(answer.text().await.unwrap(), "");
+    for _ in 0..5 {
+        assert_eq!(
+            status(browser.profile(&name)).await,
+            429,
+            "it is not the session's fault"
+        );
+    }
+    assert_eq!(status(browser.delete("/__simulator/quotas")).await, 204);
+    assert_eq!(status(browser.profile(&name)).await, 200);
+}
+
+#[tokio::test]
+async fn profiles_have_a_wall_for_guests() {
+    let (simulator, name) = limited(json!({"endpoint": {"web_profile_info": {"per_hour": 2}}})).await;
+    let browser = Browser::at(&simulator);
+    let guest = || {
+        browser
+            .get(&format!("/api/v1/users/web_profile_info/?username={name}"))
+            .header("x-ig-app-id", "936619743392459")
+    };
+    assert_eq!(status(guest()).await, 200);
+    assert_eq!(status(guest()).await, 200);
+    let wall = guest().send().await.unwrap();
+    assert_eq!(wall.status(), 401);
+    assert_eq!(wall.json::<Value>().await.unwrap()["require_login"], true);
+    assert_eq!(
+        status(browser.profile(&name)).await,
+        200,
+        "a session counts by itself"
+    );
+    assert_eq!(status(browser.timeline(&name, None)).await, 200);
+    simulator.advance(Duration::from_hours(1));
+    assert_eq!(status(guest()).await, 200);
+}
+
+#[tokio::test]
+async fn quotas_are_checked() {
+    let simulator = seeded(0).await;
+    let browser = Browser::at(&simulator);
+    let wrong = browser
+        .put("/__simulator/quotas")
+        .body(r#"{"session": {"per_day": 3}}"#);
+    assert_eq!(status(wrong).await, 400);
+}
