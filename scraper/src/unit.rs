@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clipmeter_proto::v1::{Observation, Outcome, PageReport, Profile, SessionReport, UnitReport};
+use clipmeter_proto::v1::{
+    MissSource, Missing, Observation, Outcome, PageReport, Profile, SessionReport, UnitReport, Walk,
+};
 
 use crate::clock::Clock;
 use crate::failure::{Failure, cut_detail};
@@ -18,6 +20,10 @@ pub struct Ending {
     pub detail: String,
     /// For a video given by short link: the id behind it.
     pub resolved_video_id: String,
+    /// How far the account's list was read, when one was.
+    pub walk: Option<Walk>,
+    /// Known items that were not where they should be.
+    pub missing: Vec<Missing>,
 }
 
 impl Ending {
@@ -27,7 +33,27 @@ impl Ending {
             outcome,
             detail: detail.into(),
             resolved_video_id: String::new(),
+            walk: None,
+            missing: Vec::new(),
         }
+    }
+
+    /// Adds how far the account's list was read.
+    #[must_use]
+    pub fn after(mut self, walk: Walk) -> Self {
+        self.walk = Some(walk);
+        self
+    }
+
+    /// Adds known items that were missed there.
+    #[must_use]
+    pub fn without(mut self, ids: impl IntoIterator<Item = u64>, source: MissSource) -> Self {
+        let missing = ids.into_iter().map(|id| Missing {
+            id,
+            source: source.into(),
+        });
+        self.missing.extend(missing);
+        self
     }
 }
 
@@ -110,6 +136,8 @@ impl UnitWork {
             requests: self.traffic.requests(),
             bytes: self.traffic.bytes(),
             resolved_video_id: ending.resolved_video_id,
+            walk: ending.walk,
+            missing: ending.missing,
             ..UnitReport::default()
         };
         self.reporter.unit(report).await

@@ -121,7 +121,8 @@ pub(crate) async fn have_limits_of_any_size(cluster: &Cluster) {
         // Passes over the group find nothing to write.
         let passes = operator.passes("ClientGroup").await;
         for number in 0..3 {
-            let note = json!({"metadata": {"annotations": {"clipmeter.io/note": format!("{limit} {number}")}}});
+            let note =
+                json!({"metadata": {"annotations": {"clipmeter.io/note": format!("{limit} {number}")}}});
             cluster.patch("ClientGroup", "", "limits", &note).await;
             wait_for("another pass", async || {
                 let now = operator.passes("ClientGroup").await;

@@ -12,7 +12,7 @@ mod tokens;
 
 use std::sync::Arc;
 
-use clipmeter_proto::v1::{self, AccountTarget, Outcome, SessionReport};
+use clipmeter_proto::v1::{self, AccountTarget, Outcome, Platform, SessionReport};
 use clipmeter_rules::facts::Facts;
 use tokio::sync::OnceCell;
 use url::Url;
@@ -94,20 +94,24 @@ impl Instagram {
         if profile.item_count == Some(0) {
             return Ok(Ending::new(Outcome::OkNoVideos, ""));
         }
-        let mut walk = Walk::new(target.max_items);
+        let mut walk = Walk::new(Platform::Instagram, target);
+        walk.counted(profile.item_count);
         match self.access.current()? {
+            As::Session if !walk.is_needed(&page.observations) => {
+                work.page(page.observed_at, page.observations).await?;
+                Ok(Ending::new(Outcome::Ok, ""))
+            }
             As::Session => {
                 let known = page.observations;
                 let end = self.walk_posts(&profile, &known, &mut walk, work).await;
                 if walk.count() == 0 {
-                    work.page(page.observed_at, walk.take_new(known)).await?;
+                    work.page(page.observed_at, walk.take(known)).await?;
                 }
-                end.map(|()| Ending::new(Outcome::Ok, ""))
+                end.map(|()| walk.ending("posts"))
             }
             As::Guest => {
                 let is_all = page.has_more == Some(false);
-                work.page(page.observed_at, walk.take_new(page.observations))
-                    .await?;
+                work.page(page.observed_at, walk.take(page.observations)).await?;
                 Ok(self.guests_ending(&walk, is_all))
             }
         }

@@ -41,7 +41,7 @@ impl Instagram {
             add_known(&mut late, known);
             work.page(work.now(), late).await?;
             match walked {
-                Err(FetchError::Failed(failure)) if walk.count() == 0 && moves_on(&failure) => {
+                Err(FetchError::Failed(failure)) if moves_on(&failure) => {
                     tracing::info!(
                         ?endpoint,
                         outcome = failure.outcome.code(),
@@ -67,17 +67,25 @@ impl Instagram {
         plays: &mut Plays,
         work: &UnitWork,
     ) -> Result<(), FetchError> {
+        let code = match endpoint {
+            Endpoint::Timeline => "graphql_timeline",
+            _ => "feed_user",
+        };
+        walk.begin(code);
         let mut cursor: Option<String> = None;
         for _ in 0..MAX_PAGES {
             let page = self.ask_list(endpoint, profile, cursor.as_deref(), work).await?;
-            let mut posts = walk.take_new(page.observations);
+            let mut posts = walk.take(page.observations);
             if walk.count() == 0 && profile.item_count.is_some_and(|count| count > 0) {
                 let detail = "posts: the account has some and the list is empty";
                 return Err(Failure::new(Outcome::AmbiguousEmpty, detail).into());
             }
             // What was read is reported before a failure to read its views ends the walk.
             let next = page.cursor.filter(|_| page.has_more != Some(false));
-            let is_last = walk.is_full() || next.is_none() || next == cursor;
+            if next.is_none() {
+                walk.end();
+            }
+            let is_last = !walk.goes_on() || next.is_none() || next == cursor;
             let views = self.add_plays(&mut posts, is_last, profile, plays, work).await;
             add_known(&mut posts, known);
             work.page(page.observed_at, posts).await?;

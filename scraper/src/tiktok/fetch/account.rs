@@ -1,6 +1,6 @@
 //! A TikTok account: who it is, then its videos.
 
-use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
+use clipmeter_proto::v1::{AccountTarget, MissSource, Outcome, Platform, Profile};
 
 use super::Tiktok;
 use crate::failure::Failure;
@@ -9,6 +9,10 @@ use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
+
+/// The codes in reports of the pages that show an account's newest videos.
+const USER_PAGE: &str = "user_page";
+const EMBED_USER: &str = "embed_user";
 
 impl Tiktok {
     /// Reads an account and reports its videos.
@@ -31,22 +35,40 @@ impl Tiktok {
             _ if profile.item_count == Some(0) => return Ok(Ending::new(Outcome::OkNoVideos, "")),
             _ => {}
         }
-        let mut walk = Walk::new(target.max_items);
-        let listed = self.walk_videos(&profile, &mut walk, work).await;
-        match listed {
-            Err(FetchError::Failed(failure)) if walk.count() == 0 && has_other_ways(&failure) => {
-                self.report_shown(&profile, page, failure, &mut walk, work).await
+        let mut walk = Walk::new(Platform::Tiktok, target);
+        walk.counted(profile.item_count);
+        let ending = if walk.is_needed(&page.observations) {
+            self.read_list(&profile, page, &mut walk, work).await?
+        } else {
+            work.page(page.observed_at, page.observations).await?;
+            Ending::new(Outcome::Ok, "")
+        };
+        let gone = self.look_at(&target.look_at_ids, &walk, work).await?;
+        Ok(ending.without(gone, MissSource::Item))
+    }
+
+    /// Walks the list; what other pages show takes its place where it does not come or breaks off.
+    async fn read_list(
+        &self,
+        profile: &Profile,
+        page: Page,
+        walk: &mut Walk,
+        work: &UnitWork,
+    ) -> Result<Ending, FetchError> {
+        match self.walk_videos(profile, walk, work).await {
+            Err(FetchError::Failed(failure)) if has_other_ways(&failure) => {
+                self.report_shown(profile, page, failure, walk, work).await
             }
             Err(error) => Err(error),
-            Ok(()) if walk.count() == 0 && !page.observations.is_empty() => {
-                let nothing = Failure::new(Outcome::AmbiguousEmpty, "videos: the list is empty");
-                self.report_shown(&profile, page, nothing, &mut walk, work).await
+            Ok(()) if walk.count() == 0 && walk.expects_items() => {
+                let detail = "videos: the account has some and the list is empty";
+                let nothing = Failure::new(Outcome::AmbiguousEmpty, detail);
+                self.report_shown(profile, page, nothing, walk, work).await
             }
-            Ok(()) if walk.count() == 0 && profile.item_count.is_some_and(|count| count > 0) => {
-                let detail = "the account has videos and the list shows none of them to guests";
-                Ok(Ending::new(Outcome::OkNoVideos, detail))
+            Ok(()) if walk.count() == 0 => {
+                Ok(Ending::new(Outcome::OkNoVideos, "the list is empty").after(walk.report()))
             }
-            Ok(()) => Ok(Ending::new(Outcome::Ok, "")),
+            Ok(()) => Ok(walk.ending("videos")),
         }
     }
 
@@ -127,8 +149,9 @@ impl Tiktok {
         walk: &mut Walk,
         work: &UnitWork,
     ) -> Result<Ending, FetchError> {
-        let mut shown = page;
+        let (mut shown, mut endpoint) = (page, USER_PAGE);
         if shown.observations.is_empty() {
+            endpoint = EMBED_USER;
             match self
                 .open(
                     AnswerKind::TtEmbedUser,
@@ -142,16 +165,17 @@ impl Tiktok {
                 _ => {}
             }
         }
-        let videos = walk.take_new(shown.observations);
-        if videos.is_empty() {
+        if shown.observations.is_empty() {
             return Err(failure.into());
         }
-        work.page(shown.observed_at, videos).await?;
+        walk.begin(endpoint);
+        work.page(shown.observed_at, walk.take(shown.observations))
+            .await?;
         let detail = format!(
             "only the newest videos, because the list answered {}",
             failure.outcome.code()
         );
-        Ok(Ending::new(Outcome::Ok, detail))
+        Ok(Ending::new(Outcome::Ok, detail).after(walk.report()))
     }
 }
 

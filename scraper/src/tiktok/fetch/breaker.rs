@@ -1,6 +1,7 @@
-//! Notices when the platform turns an address away and leaves it in peace.
+//! Notices when the platform turns an address away, or asks for a rest, and leaves it in peace.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use clipmeter_proto::v1::Outcome;
 
@@ -18,12 +19,14 @@ pub(super) struct Breaker(Mutex<Refusals>);
 struct Refusals {
     in_a_row: u32,
     last: Option<Outcome>,
+    /// Until when the platform asked to be left alone, seconds since 1970-01-01T00:00:00Z.
+    rests_until: i64,
 }
 
 impl Breaker {
     /// Learns from a unit's outcome.
     pub(super) fn learn(&self, outcome: Outcome) {
-        let mut refusals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut refusals = self.refusals();
         match outcome {
             Outcome::Blocked | Outcome::RateLimited | Outcome::Captcha | Outcome::WafChallenge => {
                 refusals.in_a_row += 1;
@@ -35,9 +38,22 @@ impl Breaker {
         }
     }
 
-    /// Why nothing more is asked in this run, once that is so.
-    pub(super) fn check(&self) -> Result<(), Failure> {
-        let refusals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Keeps to what the platform asked for with a refusal. The longest wish counts.
+    pub(super) fn rest(&self, wish: Option<Duration>, now: i64) {
+        let Some(wish) = wish else { return };
+        let until = now.saturating_add_unsigned(wish.as_secs());
+        let mut refusals = self.refusals();
+        refusals.rests_until = refusals.rests_until.max(until);
+    }
+
+    /// Why nothing is asked now, if that is so.
+    pub(super) fn check(&self, now: i64) -> Result<(), Failure> {
+        let refusals = self.refusals();
+        if let Ok(left @ 1..) = u64::try_from(refusals.rests_until.saturating_sub(now)) {
+            let detail = format!("not tried: the platform asked for another {left} s of rest");
+            let rest = Some(Duration::from_secs(left));
+            return Err(Failure::new(Outcome::RateLimited, detail).asking_for(rest));
+        }
         match refusals.last {
             Some(outcome) if refusals.in_a_row >= REFUSALS => Err(Failure::new(
                 outcome,
@@ -45,6 +61,10 @@ impl Breaker {
             )),
             _ => Ok(()),
         }
+    }
+
+    fn refusals(&self) -> MutexGuard<'_, Refusals> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -65,8 +85,22 @@ mod tests {
             breaker.learn(outcome);
         }
         breaker.learn(Outcome::Blocked);
-        assert_eq!(breaker.check(), Ok(()));
+        assert_eq!(breaker.check(0), Ok(()));
         breaker.learn(Outcome::RateLimited);
-        assert_eq!(breaker.check().unwrap_err().outcome, Outcome::RateLimited);
+        assert_eq!(breaker.check(0).unwrap_err().outcome, Outcome::RateLimited);
+    }
+
+    #[test]
+    fn the_longest_rest_that_was_asked_for_is_kept_to_its_end() {
+        let breaker = Breaker::default();
+        breaker.rest(Some(Duration::from_mins(1)), 1000);
+        breaker.rest(Some(Duration::from_secs(5)), 1001);
+        breaker.rest(None, 1002);
+        let resting = breaker.check(1059).unwrap_err();
+        assert_eq!(
+            (resting.outcome, resting.retry_after),
+            (Outcome::RateLimited, Some(Duration::from_secs(1)))
+        );
+        assert_eq!(breaker.check(1060), Ok(()));
     }
 }

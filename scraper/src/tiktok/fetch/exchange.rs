@@ -11,6 +11,9 @@ use crate::tiktok::waf::{Challenge, Solution};
 use crate::transport::{FetchError, Request, Response};
 use crate::unit::UnitWork;
 
+/// HTTP status codes from here on are no answers; with them the platform may ask to be left alone.
+const FIRST_REFUSAL: u16 = 400;
+
 impl Tiktok {
     /// Opens a page. A proof-of-work that comes instead is solved and the page asked for once more, with the solution; a
     /// second one means that the platform does not want this address.
@@ -51,9 +54,13 @@ impl Tiktok {
         }
     }
 
-    async fn send(&self, request: &Request, work: &UnitWork) -> Result<Response, FetchError> {
+    /// Sends a request; what comes with the answer beside its body is kept for the next ones.
+    pub(super) async fn send(&self, request: &Request, work: &UnitWork) -> Result<Response, FetchError> {
         let response = self.fetcher.send(request, &work.traffic).await?;
         self.keep_cookies(&request.url, &response.headers);
+        if response.status >= FIRST_REFUSAL {
+            self.breaker.rest(response.retry_after(), work.now());
+        }
         Ok(response)
     }
 

@@ -23,9 +23,8 @@ impl Tiktok {
                 VideoAddress::Short { url } => Url::parse(&url).map_err(|_| leads_away())?,
             };
             let request = self.link_request(self.at_base(&url));
-            let response = self.fetcher.send(&request, &work.traffic).await?;
-            address = next_hop(&url, response.status, response.location())
-                .map_err(|failure| failure.asking_for(response.retry_after()))?;
+            let response = self.send(&request, work).await?;
+            address = next_hop(&url, response.status, response.location())?;
         }
         match address {
             VideoAddress::Video { id, .. } => Ok(id),

@@ -15,6 +15,9 @@ use crate::walk::{MAX_PAGES, Walk};
 /// Device ids tried in one walk. A bad one makes the list start over again and again; five bad ones in a row are no accident.
 const MAX_DEVICES: u32 = 5;
 
+/// The list's code in reports.
+const ITEM_LIST: &str = "item_list";
+
 /// The browser that a walk pretends to be, and how often it changed.
 struct Disguise {
     device: Device,
@@ -37,6 +40,7 @@ impl Tiktok {
             device: self.new_device(),
             devices: 1,
         };
+        walk.begin(ITEM_LIST);
         let mut cursor = ListCursor::new(work.now().saturating_mul(1000));
         for _ in 0..MAX_PAGES {
             let page = self.ask_list(profile, cursor, &mut disguise, work).await?;
@@ -45,10 +49,13 @@ impl Tiktok {
                 continue;
             }
             let last = last_posted(&page.observations);
-            work.page(page.observed_at, walk.take_new(page.observations))
-                .await?;
-            match cursor.next(last, page.has_more == Some(true)) {
-                Some(next) if !walk.is_full() => cursor = next,
+            work.page(page.observed_at, walk.take(page.observations)).await?;
+            let has_more = page.has_more == Some(true);
+            if !has_more {
+                walk.end();
+            }
+            match cursor.next(last, has_more) {
+                Some(next) if walk.goes_on() => cursor = next,
                 _ => return Ok(()),
             }
         }

@@ -46,19 +46,20 @@ impl Tiktok {
 
     /// Reads an account and reports its videos.
     pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Ending, FetchError> {
-        self.guarded(self.read_account(target, work)).await
+        self.guarded(work, self.read_account(target, work)).await
     }
 
     /// Reads a single video and reports it.
     pub async fn video(&self, target: &VideoTarget, work: &UnitWork) -> Result<Ending, FetchError> {
-        self.guarded(self.read_video(target, work)).await
+        self.guarded(work, self.read_video(target, work)).await
     }
 
     async fn guarded(
         &self,
+        work: &UnitWork,
         reading: impl Future<Output = Result<Ending, FetchError>>,
     ) -> Result<Ending, FetchError> {
-        self.breaker.check()?;
+        self.breaker.check(work.now())?;
         let result = reading.await;
         match &result {
             Ok(ending) => self.breaker.learn(ending.outcome),

@@ -11,6 +11,10 @@ use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
+use crate::walk::Walk;
+
+/// Videos that are looked at one by one within one unit: each costs up to three requests.
+const MAX_LOOKS: usize = 5;
 
 impl Tiktok {
     /// Reads a video and reports it.
@@ -30,9 +34,9 @@ impl Tiktok {
                 "the video's id must be 17 to 20 digits",
             ));
         }
-        let mut ending = match self.read_video_id(&id, work).await {
+        let mut ending = match self.find_video(&id, work).await {
             Err(FetchError::Failed(failure)) => failure.into(),
-            ending => ending?,
+            found => self.report_video(found?, work).await?,
         };
         if target.video_id.is_empty() {
             ending.resolved_video_id = id;
@@ -40,9 +44,32 @@ impl Tiktok {
         Ok(ending)
     }
 
-    async fn read_video_id(&self, id: &str, work: &UnitWork) -> Result<Ending, FetchError> {
+    /// Looks at videos of an account one by one, as far as its list did not show them, and reports those that are there. Returns those
+    /// that are gone.
+    pub(super) async fn look_at(
+        &self,
+        ids: &[u64],
+        walk: &Walk,
+        work: &UnitWork,
+    ) -> Result<Vec<u64>, FetchError> {
+        let mut gone = Vec::new();
+        for id in ids.iter().filter(|id| !walk.has_seen(**id)).take(MAX_LOOKS) {
+            match self.find_video(&id.to_string(), work).await {
+                Ok(page) => work.page(page.observed_at, page.observations).await?,
+                Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => gone.push(*id),
+                Err(FetchError::Failed(failure)) if is_final(failure.outcome) => {}
+                // The platform serves nothing now; the list was read, and that is what the unit is about.
+                Err(FetchError::Failed(_)) => break,
+                Err(FetchError::Stopped) => return Err(FetchError::Stopped),
+            }
+        }
+        Ok(gone)
+    }
+
+    /// Finds a video on its page, else in its embed.
+    async fn find_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let failure = match self.open_video(id, work).await {
-            Ok(page) if page.outcome.is_success() => return self.report_video(page, "", work).await,
+            Ok(page) if page.outcome.is_success() => return Ok(page),
             Ok(page) => page.failure().while_reading("video"),
             Err(FetchError::Failed(failure)) => failure,
             Err(FetchError::Stopped) => return Err(FetchError::Stopped),
@@ -55,15 +82,15 @@ impl Tiktok {
             .open(AnswerKind::TtEmbedVideo, self.embed_video_url(id), work)
             .await;
         match embed {
-            Ok(page) if page.outcome.is_success() && !page.observations.is_empty() => {
-                let detail = format!(
+            Ok(mut page) if page.outcome.is_success() && !page.observations.is_empty() => {
+                page.detail = format!(
                     "read from its embed, because the page answered {}",
                     failure.outcome.code()
                 );
-                self.report_video(page, &detail, work).await
+                Ok(page)
             }
             Err(FetchError::Stopped) => Err(FetchError::Stopped),
-            _ => self.confirm_missing(id, failure, work).await,
+            _ => Err(self.confirm_missing(id, failure, work).await?.into()),
         }
     }
 
@@ -87,34 +114,30 @@ impl Tiktok {
         }
     }
 
-    async fn report_video(&self, page: Page, detail: &str, work: &UnitWork) -> Result<Ending, FetchError> {
+    async fn report_video(&self, page: Page, work: &UnitWork) -> Result<Ending, FetchError> {
         if let Some(profile) = page.profile {
             work.found(profile);
         }
         work.page(page.observed_at, page.observations).await?;
-        let detail = if detail.is_empty() {
-            page.detail
-        } else {
-            detail.to_owned()
-        };
-        Ok(Ending::new(page.outcome, detail))
+        Ok(Ending::new(page.outcome, page.detail))
     }
 
-    /// Whether the video still exists is known to the preview service, which shows no counts.
+    /// Whether the video still exists is known to the preview service, which shows no counts. That it is gone takes the word of both.
     async fn confirm_missing(
         &self,
         id: &str,
         failure: Failure,
         work: &UnitWork,
-    ) -> Result<Ending, FetchError> {
+    ) -> Result<Failure, FetchError> {
         let preview = self.open(AnswerKind::TtOembed, self.oembed_url(id), work).await;
         let outcome = match preview {
             Ok(page) if page.outcome == Outcome::NotFound => Outcome::NotFound,
             Ok(page) if page.outcome.is_success() && failure.outcome == Outcome::NotFound => Outcome::Blocked,
             Err(FetchError::Stopped) => return Err(FetchError::Stopped),
+            _ if failure.outcome == Outcome::NotFound => Outcome::AmbiguousEmpty,
             _ => failure.outcome,
         };
-        Err(Failure { outcome, ..failure }.into())
+        Ok(Failure { outcome, ..failure })
     }
 }
 

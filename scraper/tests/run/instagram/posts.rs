@@ -110,6 +110,28 @@ async fn a_retired_endpoint_is_replaced_and_not_asked_again() {
 }
 
 #[tokio::test]
+async fn a_list_that_breaks_off_is_continued_by_the_next_way() {
+    let setup = with_session(vec![account(1, "someone")]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 4, &[])]);
+    platform.on_marked(
+        QUERY,
+        TIMELINE,
+        [timeline(&[media(9, 1), media(8, 1)], Some("m1")), retired()],
+    );
+    let posts = [media(9, 1), media(8, 1), media(7, 1), media(6, 1)];
+    platform.on(FEED, [feed(&posts, "someone", None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(ids(&setup), ["9", "8", "7", "6"], "each once");
+    let walk = setup.told().units().remove(0).walk.unwrap();
+    assert_eq!(
+        (walk.endpoint.as_str(), walk.reached_end, walk.gap),
+        ("feed_user", true, Some(0))
+    );
+}
+
+#[tokio::test]
 async fn a_stale_document_falls_back_and_everything_closed_says_so() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;

@@ -4,6 +4,7 @@ mod accounts;
 mod hostile;
 mod lists;
 mod videos;
+mod walks;
 
 use clipmeter_proto::v1::{Platform, Unit};
 use serde_json::{Value, json};
