@@ -5,6 +5,7 @@ use bytes::Bytes;
 use serde_json::Value;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
+const PLAIN: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 const SCRIPT: HeaderValue = HeaderValue::from_static("application/x-javascript; charset=utf-8");
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
@@ -33,6 +34,14 @@ impl Answer {
         Self {
             status: StatusCode::OK,
             headers: vec![(header::CONTENT_TYPE, HTML)],
+            body: body.into(),
+        }
+    }
+
+    pub(crate) fn plain(status: StatusCode, body: impl Into<Bytes>) -> Self {
+        Self {
+            status,
+            headers: vec![(header::CONTENT_TYPE, PLAIN)],
             body: body.into(),
         }
     }

@@ -216,13 +216,3 @@ fn rfc3339(at: Millis) -> String {
         .unwrap_or_default()
         .to_rfc3339_opts(SecondsFormat::Secs, true)
 }
-
-impl FaultKind {
-    /// The word for this fault in JSON.
-    pub(crate) fn code(self) -> String {
-        serde_json::to_value(self)
-            .ok()
-            .and_then(|value| Some(value.as_str()?.to_owned()))
-            .unwrap_or_default()
-    }
-}

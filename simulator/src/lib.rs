@@ -22,6 +22,7 @@ mod run;
 mod script;
 mod server;
 mod sessions;
+mod spoiled;
 mod summary;
 mod tiktok;
 mod world;

@@ -70,7 +70,7 @@ impl Log {
     pub(crate) fn note_spoiled(&self, caller: Caller<'_>, fault: FaultKind, now: Millis) {
         let mut entries = self.lock();
         let class = caller.class;
-        if fault == FaultKind::EndpointRetired {
+        if matches!(fault, FaultKind::EndpointRetired | FaultKind::HomeRedirectAll) {
             entries.retired.insert((caller.name(), class), now);
         }
         let requests = &mut entries.requests;

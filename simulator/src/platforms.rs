@@ -7,7 +7,7 @@ use crate::{
     caller::Caller,
     chaos::Lots,
     clock::{Clock, Millis},
-    faults::{Delivery, FaultBook, FaultKind, FaultRule, spoil},
+    faults::{Delivery, FaultBook, FaultKind, FaultRule, Sought},
     instagram::{self, Documents},
     log::{Log, session_hash},
     quota::Meter,
@@ -15,6 +15,7 @@ use crate::{
     request::Request,
     route::{Route, Subject},
     sessions::Sessions,
+    spoiled::Known,
     tiktok::{self, waf::Waf},
     world::World,
 };
@@ -92,12 +93,27 @@ impl Platforms {
         let worked = behind_waf && self.waf.admits(request);
         let fault = self
             .faults
-            .take(&request.path, &route, &names, worked)
+            .take(&Sought {
+                path: &request.path,
+                route: &route,
+                names: &names,
+                session: known.session,
+                worked,
+                now,
+            })
             .or_else(|| self.distrust(&route, known, now))
             .or_else(|| self.lot(&route, known, worked));
         if let Some(rule) = fault {
+            if let (FaultKind::HomeRedirectAll, Some(session)) = (rule.fault, known.session) {
+                self.sessions.spoil(session, rule.fault);
+            }
             self.log.note_spoiled(caller, rule.fault, now);
-            return self.spoiled(&rule, &known_as, asked_by_new_name, request);
+            let asked = Known {
+                route: &known_as,
+                by_new_name: asked_by_new_name,
+                request,
+            };
+            return self.spoiled(&rule, asked);
         }
         if behind_waf && self.waf_always && !worked {
             return self.waf.challenge().into();
@@ -128,69 +144,8 @@ impl Platforms {
         Some(FaultRule::new(fault))
     }
 
-    fn spoiled(
-        &self,
-        rule: &FaultRule,
-        route: &Route,
-        asked_by_new_name: bool,
-        request: &Request,
-    ) -> Delivery {
-        match rule.fault {
-            FaultKind::Waf => self.waf.challenge().into(),
-            FaultKind::Renamed => self.renamed(rule, route, asked_by_new_name, request).into(),
-            FaultKind::Recycled => self.recycled(rule, route, asked_by_new_name, request).into(),
-            FaultKind::Recorded => {
-                let recording = rule.recording.as_deref().unwrap_or_default();
-                let answer = self.replay.file(recording, self.clock.ahead());
-                answer.unwrap_or_else(|| self.normal(route, request)).into()
-            }
-            _ => {
-                let normal = || self.normal(route, request);
-                spoil(rule, route, normal, || self.missing(route)).unwrap_or_else(|| normal().into())
-            }
-        }
-    }
-
-    /// By its old name it is gone; by its new one, or by an id, it is there and bears the new name.
-    fn renamed(&self, rule: &FaultRule, route: &Route, asked_by_new_name: bool, request: &Request) -> Answer {
-        let asked_by_old_name = matches!(route.subject(), Subject::Username(..)) && !asked_by_new_name;
-        let (Some(old), Some(new), false) = (&rule.username, rule.new_username(), asked_by_old_name) else {
-            return self.missing(route);
-        };
-        let answer = self.normal(route, request);
-        let body =
-            String::from_utf8_lossy(&answer.body).replace(&format!("\"{old}\""), &format!("\"{new}\""));
-        Answer {
-            body: body.into(),
-            ..answer
-        }
-    }
-
-    /// By its old name, and by the ids of whoever took it, there is somebody else; by its own ids, it is there and bears
-    /// the new name. Recorded accounts have nobody who would take their name.
-    fn recycled(
-        &self,
-        rule: &FaultRule,
-        route: &Route,
-        asked_by_new_name: bool,
-        request: &Request,
-    ) -> Answer {
-        let subject = route.subject();
-        let taken = match &subject {
-            Subject::Username(..) if !asked_by_new_name => self.world.original(&subject),
-            _ => self.world.predecessor(&subject),
-        };
-        match taken {
-            Some(account) => {
-                let world = World::of_newcomer(account);
-                Self::refused(route, request).unwrap_or_else(|| self.from(&world, route))
-            }
-            None => self.renamed(rule, route, asked_by_new_name, request),
-        }
-    }
-
     /// The answer of a platform in good order.
-    fn normal(&self, route: &Route, request: &Request) -> Answer {
+    pub(crate) fn normal(&self, route: &Route, request: &Request) -> Answer {
         Self::refused(route, request).unwrap_or_else(|| self.readily(route))
     }
 
@@ -206,7 +161,7 @@ impl Platforms {
     }
 
     /// The refusal of a request that no answer would be given to, whoever it is about.
-    fn refused(route: &Route, request: &Request) -> Option<Answer> {
+    pub(crate) fn refused(route: &Route, request: &Request) -> Option<Answer> {
         match route {
             Route::Instagram(route) => instagram::refuse(route, request),
             Route::Tiktok(route) => tiktok::refuse(route, request),
@@ -214,11 +169,11 @@ impl Platforms {
         }
     }
 
-    fn missing(&self, route: &Route) -> Answer {
+    pub(crate) fn missing(&self, route: &Route) -> Answer {
         self.from(&self.nobody, route)
     }
 
-    fn from(&self, world: &World, route: &Route) -> Answer {
+    pub(crate) fn from(&self, world: &World, route: &Route) -> Answer {
         match route {
             Route::Instagram(route) => instagram::answer(world, &self.documents, route, self.clock.now()),
             Route::Tiktok(route) => tiktok::answer(world, route, &self.clock),

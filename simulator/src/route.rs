@@ -81,6 +81,15 @@ impl Route {
         }
     }
 
+    /// Whether it asks for the items of an account, as data.
+    pub(crate) fn is_list(&self) -> bool {
+        match self {
+            Self::Instagram(route) => route.is_list(),
+            Self::Tiktok(route) => route.is_list(),
+            Self::Unknown => false,
+        }
+    }
+
     /// Whether a person would see this as a page, rather than a script as data.
     pub(crate) fn is_page(&self) -> bool {
         match self {

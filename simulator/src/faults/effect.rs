@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::http::{StatusCode, header};
 use bytes::Bytes;
 use clipmeter_proto::v1::Platform;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{FaultKind, FaultRule};
+use super::{FaultKind, FaultRule, edit};
 use crate::{
     answer::Answer,
     instagram::{self, Refusal},
@@ -17,6 +17,12 @@ use crate::{
 
 /// How late a slow answer is unless the fault says, in milliseconds: beyond patience, within most time limits.
 const SLOW: u64 = 3_000;
+
+/// How late the answer is that nobody waits for, in milliseconds.
+const NEVER: u64 = 60_000;
+
+/// How long an answer is that is too long: 17 MiB, beyond what clients of these platforms have reason to take.
+const OVERSIZED: usize = 17 << 20;
 
 /// What `Retry-After` says unless the fault says, in seconds.
 const RETRY_AFTER: u64 = 60;
@@ -44,9 +50,12 @@ impl From<Answer> for Delivery {
 pub(crate) fn spoil(
     rule: &FaultRule,
     route: &Route,
-    normal: impl FnOnce() -> Answer,
+    normal: impl Fn() -> Answer,
     missing: impl FnOnce() -> Answer,
 ) -> Option<Delivery> {
+    if let Some(delivery) = sent_badly(rule, &normal) {
+        return Some(delivery);
+    }
     let instagram = route.platform() == Some(Platform::Instagram);
     let answer = match rule.fault {
         FaultKind::RateLimited => rate_limited(instagram, rule.retry_after_seconds.unwrap_or(RETRY_AFTER)),
@@ -55,7 +64,7 @@ pub(crate) fn spoil(
         FaultKind::Challenge => Refusal::Challenge.answer(),
         FaultKind::Checkpoint => Refusal::Checkpoint.answer(),
         FaultKind::FeedbackRequired => Refusal::Feedback.answer(),
-        FaultKind::EndpointRetired => Refusal::Retired.answer(),
+        FaultKind::EndpointRetired | FaultKind::HomeRedirectAll => Refusal::Retired.answer(),
         FaultKind::Suspended => Refusal::Suspended.answer(),
         FaultKind::UseragentMismatch => Refusal::UseragentMismatch.answer(),
         FaultKind::AmbiguousEmpty => Answer::json(&json!({"status": "ok"})),
@@ -69,26 +78,84 @@ pub(crate) fn spoil(
         FaultKind::ServerError => Answer::html("<html><body>5xx Server Error</body></html>")
             .with_status(StatusCode::INTERNAL_SERVER_ERROR),
         FaultKind::SchemaChanged => schema_changed(route),
-        FaultKind::Deleted => missing(),
         FaultKind::Private => private(route, normal(), missing),
-        FaultKind::Slow => {
-            let delay = Duration::from_millis(rule.delay_ms.unwrap_or(SLOW));
-            return Some(Delivery {
-                answer: normal(),
-                delay,
-                cut_off: false,
-            });
+        FaultKind::MaskedChallenge => Refusal::MaskedChallenge.answer(),
+        FaultKind::WaitWithoutStatus => Refusal::Wait.answer(),
+        FaultKind::Withheld => Refusal::Withheld.answer(),
+        FaultKind::ExecutionError200 => no_data("execution error"),
+        FaultKind::DataNullErrors => {
+            no_data("A server error field_exception occured. Check server logs for details.")
         }
-        FaultKind::CutOff => {
-            return Some(Delivery {
-                answer: normal(),
-                delay: Duration::ZERO,
-                cut_off: true,
-            });
+        FaultKind::ErrorsBesideData => edit::with_error(normal()),
+        FaultKind::EmptyList => edit::emptied(normal()),
+        FaultKind::Shadow => edit::shadowed(normal()),
+        FaultKind::EmptyWeek => edit::empty_week(normal()),
+        FaultKind::RoundedOnly => edit::rounded_only(normal()),
+        FaultKind::HiddenLikes => edit::hidden_likes(normal()),
+        FaultKind::ItemDeleted if route.is_list() => {
+            edit::without(normal(), rule.item.as_deref().unwrap_or_default())
         }
-        FaultKind::Waf | FaultKind::Renamed | FaultKind::Recycled | FaultKind::Recorded => return None,
+        FaultKind::Deleted | FaultKind::ItemDeleted => missing(),
+        FaultKind::Blocked => tiktok::blocked(),
+        FaultKind::CanonicalElsewhere => tiktok::elsewhere(rule.location.as_deref()),
+        FaultKind::OddStatus => odd_status(route.is_page()),
+        FaultKind::Slow
+        | FaultKind::Never
+        | FaultKind::CutOff
+        | FaultKind::Truncated
+        | FaultKind::Oversized
+        | FaultKind::Waf
+        | FaultKind::WafUnsolvable
+        | FaultKind::LinkHops
+        | FaultKind::RepeatPage
+        | FaultKind::Renamed
+        | FaultKind::Recycled
+        | FaultKind::Recorded => return None,
     };
     Some(answer.into())
+}
+
+/// The right answer, sent in such a way that it is of no use.
+fn sent_badly(rule: &FaultRule, normal: &impl Fn() -> Answer) -> Option<Delivery> {
+    let late = |by: u64| Delivery {
+        delay: Duration::from_millis(rule.delay_ms.unwrap_or(by)),
+        ..normal().into()
+    };
+    match rule.fault {
+        FaultKind::Slow => Some(late(SLOW)),
+        FaultKind::Never => Some(late(NEVER)),
+        FaultKind::CutOff => Some(Delivery {
+            cut_off: true,
+            ..normal().into()
+        }),
+        FaultKind::Truncated => {
+            let answer = normal();
+            let body = answer.body.slice(..answer.body.len() / 2);
+            Some(Answer { body, ..answer }.into())
+        }
+        FaultKind::Oversized => {
+            let answer = normal();
+            let mut body = answer.body.to_vec();
+            body.resize(OVERSIZED.max(body.len()), b' ');
+            let body = Bytes::from(body);
+            Some(Answer { body, ..answer }.into())
+        }
+        _ => None,
+    }
+}
+
+/// GraphQL's way of saying that it has failed, with a status that says that all is well.
+fn no_data(message: &str) -> Answer {
+    Answer::json(&json!({
+        "errors": [{"message": message, "severity": "CRITICAL"}],
+        "data": null,
+        "status": "ok",
+    }))
+}
+
+fn odd_status(is_page: bool) -> Answer {
+    let status = StatusCode::from_u16(if is_page { 560 } else { 572 });
+    Answer::html(Bytes::new()).with_status(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
 }
 
 fn rate_limited(instagram: bool, seconds: u64) -> Answer {
@@ -103,16 +170,9 @@ fn rate_limited(instagram: bool, seconds: u64) -> Answer {
 
 /// Instagram forgets the document or renames what it sends; TikTok says all is well and sends nothing we know.
 fn schema_changed(route: &Route) -> Answer {
-    use crate::{instagram::Route as Instagram, tiktok::Route as Tiktok};
+    use crate::tiktok::Route as Tiktok;
     match route {
-        Route::Instagram(
-            Instagram::Timeline { .. }
-            | Instagram::LegacyTimeline { .. }
-            | Instagram::Clips { .. }
-            | Instagram::ProfileById { .. }
-            | Instagram::MediaByShortcode { .. }
-            | Instagram::LoggedOutMedia { .. },
-        ) => Refusal::ExecutionError.answer(),
+        Route::Instagram(route) if route.is_graphql() => Refusal::ExecutionError.answer(),
         Route::Instagram(route) if route.is_page() => instagram::bare_page("Instagram"),
         Route::Instagram(_) => {
             Answer::json(&json!({"data": {"viewer_v9": {}}, "payload": [], "status": "ok"}))
@@ -135,7 +195,7 @@ fn schema_changed(route: &Route) -> Answer {
 fn private(route: &Route, normal: Answer, missing: impl FnOnce() -> Answer) -> Answer {
     use crate::{instagram::Route as Instagram, tiktok::Route as Tiktok};
     match route {
-        Route::Instagram(Instagram::ProfileInfo { .. }) => edited(normal, |profile| {
+        Route::Instagram(Instagram::ProfileInfo { .. }) => edit::edited(normal, |profile| {
             if let Some(user) = profile.pointer_mut("/data/user").filter(|user| user.is_object()) {
                 user["is_private"] = json!(true);
                 user["edge_owner_to_timeline_media"]["edges"] = json!([]);
@@ -150,17 +210,5 @@ fn private(route: &Route, normal: Answer, missing: impl FnOnce() -> Answer) -> A
         Route::Tiktok(Tiktok::UserPage { .. }) => tiktok::private_user(&normal),
         Route::Tiktok(Tiktok::VideoPage { .. }) => tiktok::VideoRefusal::PrivateAuthor.answer(),
         _ => missing(),
-    }
-}
-
-/// The answer with its JSON changed.
-fn edited(answer: Answer, change: impl FnOnce(&mut Value)) -> Answer {
-    let Ok(mut value) = serde_json::from_slice::<Value>(&answer.body) else {
-        return answer;
-    };
-    change(&mut value);
-    Answer {
-        body: Bytes::from(value.to_string()),
-        ..answer
     }
 }

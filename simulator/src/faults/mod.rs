@@ -1,18 +1,49 @@
 //! Misbehaviour on request: which requests are to go wrong, how, and how often.
 
+mod edit;
 mod effect;
+mod kind;
 mod rule;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 pub(crate) use effect::{Delivery, spoil};
-pub use rule::{FaultKind, FaultRule, InvalidFault};
+pub use kind::FaultKind;
+pub use rule::{FaultRule, InvalidFault};
 
-use crate::route::Route;
+use crate::{clock::Millis, route::Route};
 
 /// The faults that are waiting for their requests.
 #[derive(Debug, Default)]
-pub(crate) struct FaultBook(Mutex<Vec<FaultRule>>);
+pub(crate) struct FaultBook {
+    rules: Mutex<Vec<FaultRule>>,
+    /// The devices that were the first to ask for lists which repeat themselves, by secUid.
+    devices: Mutex<HashMap<String, String>>,
+}
+
+/// A request as faults look at it.
+#[derive(Debug)]
+pub(crate) struct Sought<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) route: &'a Route,
+    /// The names of the account that it is about.
+    pub(crate) names: &'a [String],
+    /// The hash of its Instagram session.
+    pub(crate) session: Option<&'a str>,
+    /// It has done the proof of work, and is not asked for it again.
+    pub(crate) worked: bool,
+    pub(crate) now: Millis,
+}
+
+impl Sought<'_> {
+    fn goes_by(&self, name: &str) -> bool {
+        let name = name.trim_start_matches('@');
+        self.names.iter().any(|other| name.eq_ignore_ascii_case(other))
+    }
+}
 
 impl FaultBook {
     pub(crate) fn add(&self, rule: FaultRule) -> Result<(), InvalidFault> {
@@ -23,25 +54,26 @@ impl FaultBook {
 
     pub(crate) fn clear(&self) {
         self.lock().clear();
+        lock(&self.devices).clear();
     }
 
     pub(crate) fn list(&self) -> Vec<FaultRule> {
         self.lock().clone()
     }
 
-    /// The first fault that is meant for this request; it is used up by one. A request that has done the proof of
-    /// work is not asked for it again.
-    pub(crate) fn take(
-        &self,
-        path: &str,
-        route: &Route,
-        names: &[String],
-        worked: bool,
-    ) -> Option<FaultRule> {
+    /// Whether this device was the first to ask for a list that repeats itself.
+    pub(crate) fn is_first_device(&self, sec_uid: &str, device: &str) -> bool {
+        let mut devices = lock(&self.devices);
+        let first = devices
+            .entry(sec_uid.to_owned())
+            .or_insert_with(|| device.to_owned());
+        first == device
+    }
+
+    /// The first fault that is meant for this request; it is used up by one.
+    pub(crate) fn take(&self, sought: &Sought<'_>) -> Option<FaultRule> {
         let mut rules = self.lock();
-        let is_meant =
-            |rule: &FaultRule| !(worked && rule.fault == FaultKind::Waf) && rule.is_for(path, route, names);
-        let at = rules.iter().position(is_meant)?;
+        let at = rules.iter().position(|rule| rule.is_for(sought))?;
         let rule = rules.get_mut(at)?;
         if let Some(times) = &mut rule.times {
             *times -= 1;
@@ -60,6 +92,10 @@ impl FaultBook {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<FaultRule>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.rules)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

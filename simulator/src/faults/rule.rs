@@ -1,67 +1,10 @@
 //! One fault as it is asked for.
 
-use clipmeter_proto::v1::Platform;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{route::Route, tiktok};
-
-/// What goes wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FaultKind {
-    /// 429 with `Retry-After`.
-    RateLimited,
-    /// Instagram: 401 `require_login`. TikTok: 302 to the login page.
-    RequireLogin,
-    /// Instagram: 302 to a challenge.
-    Challenge,
-    /// Instagram: 400 `checkpoint_required`.
-    Checkpoint,
-    /// Instagram: 400 `feedback_required`.
-    FeedbackRequired,
-    /// Instagram: 302 to the home page.
-    EndpointRetired,
-    /// Instagram: 302 to the page that says that the account of the session is suspended.
-    Suspended,
-    /// Instagram: 400, the session was made by another kind of client.
-    UseragentMismatch,
-    /// Instagram data: 200 with `ok` and nothing else.
-    AmbiguousEmpty,
-    /// Instagram data: a page with status 200.
-    HtmlInsteadOfJson,
-    /// TikTok pages: the proof of work, until it is done.
-    Waf,
-    /// TikTok: the captcha.
-    Captcha,
-    /// TikTok pages: the application without data.
-    Shell,
-    /// TikTok videos: not shown in this region.
-    RegionBlocked,
-    /// TikTok videos: shown to signed-in adults only.
-    AgeRestricted,
-    /// TikTok videos: under review.
-    UnderReview,
-    /// 200 without a body.
-    EmptyBody,
-    /// 500.
-    ServerError,
-    /// The answer in a form that nobody knows yet.
-    SchemaChanged,
-    /// The right answer, late.
-    Slow,
-    /// The right answer, broken off in the middle.
-    CutOff,
-    /// The account goes by another name from now on.
-    Renamed,
-    /// The account goes by another name from now on, and somebody else has the old one.
-    Recycled,
-    /// The account is private from now on.
-    Private,
-    /// The account or item is gone.
-    Deleted,
-    /// A file of the replay folder, whatever was asked.
-    Recorded,
-}
+use super::{FaultKind, Sought};
+use crate::route::Subject;
 
 /// Which requests go wrong, how, and how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,10 +18,22 @@ pub struct FaultRule {
     /// Only requests about this account, by whatever name or id they ask for it.
     #[serde(default)]
     pub username: Option<String>,
+    /// Only requests with this Instagram session, given by its hash.
+    #[serde(default)]
+    pub session: Option<String>,
+    /// Only requests of this kind, such as `instagram.feed_user`.
+    #[serde(default)]
+    pub class: Option<String>,
+    /// Only requests for the item with this id; `item_deleted`: the item that is gone.
+    #[serde(default)]
+    pub item: Option<String>,
+    /// Only before this instant of simulated time.
+    #[serde(default)]
+    pub until: Option<DateTime<Utc>>,
     /// How many requests go wrong; absent: all until the faults are deleted.
     #[serde(default)]
     pub times: Option<u32>,
-    /// `slow`: milliseconds before the answer.
+    /// `slow`, `never`: milliseconds before the answer.
     #[serde(default)]
     pub delay_ms: Option<u64>,
     /// `rate_limited`: seconds in `Retry-After`.
@@ -90,6 +45,12 @@ pub struct FaultRule {
     /// `recorded`: the file, as `instagram/<file>` or `tiktok/<file>`.
     #[serde(default)]
     pub recording: Option<String>,
+    /// `link_hops`: how many more links come before the last one.
+    #[serde(default)]
+    pub hops: Option<u32>,
+    /// `link_hops`: where the last link leads, instead of to the video. `canonical_elsewhere`: the address that is told.
+    #[serde(default)]
+    pub location: Option<String>,
 }
 
 /// Why a fault cannot be had.
@@ -107,6 +68,12 @@ pub enum InvalidFault {
     /// There is nothing to serve.
     #[error("recorded needs recording, a file of the replay folder like instagram/err_login_required.json")]
     RecordingMissing,
+    /// Nothing would be deleted.
+    #[error("item_deleted needs item, the id of the item that is gone")]
+    ItemMissing,
+    /// The link would lead where it leads.
+    #[error("link_hops needs hops, location, or both")]
+    NoDetour,
 }
 
 impl FaultRule {
@@ -117,11 +84,17 @@ impl FaultRule {
             fault,
             path_prefix: None,
             username: None,
+            session: None,
+            class: None,
+            item: None,
+            until: None,
             times: None,
             delay_ms: None,
             retry_after_seconds: None,
             new_username: None,
             recording: None,
+            hops: None,
+            location: None,
         }
     }
 
@@ -156,6 +129,10 @@ impl FaultRule {
             Err(InvalidFault::RelativePath)
         } else if self.fault == FaultKind::Recorded && self.recording.is_none() {
             Err(InvalidFault::RecordingMissing)
+        } else if self.fault == FaultKind::ItemDeleted && self.item.is_none() {
+            Err(InvalidFault::ItemMissing)
+        } else if self.fault == FaultKind::LinkHops && self.hops.is_none() && self.location.is_none() {
+            Err(InvalidFault::NoDetour)
         } else {
             Ok(())
         }
@@ -172,76 +149,22 @@ impl FaultRule {
         )
     }
 
-    pub(super) fn is_for(&self, path: &str, route: &Route, names: &[String]) -> bool {
-        let path_fits = self
-            .path_prefix
-            .as_ref()
-            .is_none_or(|prefix| path.starts_with(prefix));
-        let name_fits = self.username.as_ref().is_none_or(|name| {
-            let name = name.trim_start_matches('@');
-            names.iter().any(|other| name.eq_ignore_ascii_case(other))
-        });
-        path_fits && name_fits && self.fault.befalls(route)
-    }
-}
-
-impl FaultKind {
-    /// Those that need no further word, and that say nothing untrue about who or what is there.
-    pub(crate) const BY_LOT: [Self; 21] = [
-        Self::RateLimited,
-        Self::RequireLogin,
-        Self::Challenge,
-        Self::Checkpoint,
-        Self::FeedbackRequired,
-        Self::EndpointRetired,
-        Self::Suspended,
-        Self::UseragentMismatch,
-        Self::AmbiguousEmpty,
-        Self::HtmlInsteadOfJson,
-        Self::Waf,
-        Self::Captcha,
-        Self::Shell,
-        Self::RegionBlocked,
-        Self::AgeRestricted,
-        Self::UnderReview,
-        Self::EmptyBody,
-        Self::ServerError,
-        Self::SchemaChanged,
-        Self::Slow,
-        Self::CutOff,
-    ];
-
-    /// Whether it is the session that is refused: then it is refused whatever it asks for.
-    pub(crate) fn is_about_sessions(self) -> bool {
-        matches!(
-            self,
-            Self::Challenge | Self::Checkpoint | Self::Suspended | Self::RequireLogin
-        )
-    }
-
-    /// Whether the account has another name as long as this fault is there.
-    pub(super) fn renames(self) -> bool {
-        matches!(self, Self::Renamed | Self::Recycled)
-    }
-
-    /// Whether the platform of this request knows such a fault.
-    pub(crate) fn befalls(self, route: &Route) -> bool {
-        match self {
-            Self::Challenge
-            | Self::Checkpoint
-            | Self::FeedbackRequired
-            | Self::EndpointRetired
-            | Self::Suspended
-            | Self::UseragentMismatch => route.platform() == Some(Platform::Instagram),
-            Self::RegionBlocked | Self::AgeRestricted | Self::UnderReview => {
-                matches!(route, Route::Tiktok(tiktok::Route::VideoPage { .. }))
-            }
-            Self::HtmlInsteadOfJson | Self::AmbiguousEmpty => {
-                route.platform() == Some(Platform::Instagram) && !route.is_page()
-            }
-            Self::Captcha => route.platform() == Some(Platform::Tiktok),
-            Self::Waf | Self::Shell => route.platform() == Some(Platform::Tiktok) && route.is_page(),
-            _ => route.platform().is_some(),
-        }
+    pub(super) fn is_for(&self, sought: &Sought<'_>) -> bool {
+        let fits =
+            |wanted: &Option<String>, is_so: &dyn Fn(&str) -> bool| wanted.as_deref().is_none_or(is_so);
+        let is_item = |id: &str| match sought.route.subject() {
+            Subject::Item(_, other) => id == other,
+            _ => self.fault == FaultKind::ItemDeleted && sought.route.is_list(),
+        };
+        fits(&self.path_prefix, &|prefix| sought.path.starts_with(prefix))
+            && fits(&self.username, &|name| sought.goes_by(name))
+            && fits(&self.session, &|session| sought.session == Some(session))
+            && fits(&self.class, &|class| sought.route.class() == class)
+            && fits(&self.item, &is_item)
+            && self
+                .until
+                .is_none_or(|until| sought.now < until.timestamp_millis())
+            && !(sought.worked && self.fault == FaultKind::Waf)
+            && self.fault.befalls(sought.route)
     }
 }

@@ -4,6 +4,7 @@ mod access;
 mod clips;
 mod documents;
 mod feed;
+mod graphql;
 mod html;
 mod media;
 mod page;

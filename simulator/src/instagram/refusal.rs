@@ -23,6 +23,10 @@ pub(crate) enum Refusal {
     MediaNotFound,
     /// 400 without a reason: profiles of some professional accounts are not given out here.
     Withheld,
+    /// 200 that says to wait a few minutes.
+    Wait,
+    /// 404 in plain text: a challenge that does not say so.
+    MaskedChallenge,
     /// 302 to a challenge that a person has to pass in a browser.
     Challenge,
     /// 400 with the address of a checkpoint.
@@ -63,6 +67,11 @@ impl Refusal {
                 r#"{"message":"Media not found or unavailable","status":"fail"}"#,
             ),
             Self::Withheld => fail(StatusCode::BAD_REQUEST, r#"{"message":"","status":"fail"}"#),
+            Self::Wait => fail(
+                StatusCode::OK,
+                r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#,
+            ),
+            Self::MaskedChallenge => Answer::plain(StatusCode::NOT_FOUND, "Not Found"),
             Self::Challenge => Answer::redirect("https://www.instagram.com/challenge/?next=/api/v1/"),
             Self::Suspended => {
                 Answer::redirect("https://www.instagram.com/accounts/suspended/?next=/api/v1/")

@@ -1,12 +1,8 @@
 //! Instagram's paths and GraphQL documents.
 
 use clipmeter_proto::v1::Platform;
-use serde_json::Value;
 
-use super::{
-    LONGEST_PAGE, PAGE,
-    documents::{Documents, Operation},
-};
+use super::{LONGEST_PAGE, PAGE, documents::Documents, graphql};
 use crate::{
     clock::Millis,
     request::Request,
@@ -135,7 +131,7 @@ impl Route {
                     username: name(request.query("query").unwrap_or_default()),
                 })
             }
-            ["graphql", "query"] | ["api", "graphql"] => Some(graphql(request, documents, now)),
+            ["graphql", "query"] | ["api", "graphql"] => Some(graphql::route(request, documents, now)),
             ["rsrc.php", ..] => Some(Self::Script {
                 path: request.path.clone(),
             }),
@@ -210,6 +206,31 @@ impl Route {
         self
     }
 
+    /// Whether it asks for the posts of an account.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(
+            self,
+            Self::ProfileInfo { .. }
+                | Self::Feed { .. }
+                | Self::Timeline { .. }
+                | Self::LegacyTimeline { .. }
+                | Self::Clips { .. }
+                | Self::ClipsRest { .. }
+        )
+    }
+
+    pub(crate) fn is_graphql(&self) -> bool {
+        matches!(
+            self,
+            Self::Timeline { .. }
+                | Self::LegacyTimeline { .. }
+                | Self::Clips { .. }
+                | Self::ProfileById { .. }
+                | Self::MediaByShortcode { .. }
+                | Self::LoggedOutMedia { .. }
+        )
+    }
+
     pub(crate) fn is_page(&self) -> bool {
         matches!(
             self,
@@ -218,66 +239,13 @@ impl Route {
     }
 }
 
-/// The operation that a document id and its variables stand for.
-fn graphql(request: &Request, documents: &Documents, now: Millis) -> Route {
-    let variables: Value = request
-        .field("variables")
-        .and_then(|text| serde_json::from_str(text).ok())
-        .unwrap_or_default();
-    let text = |pointer: &str| match variables.pointer(pointer) {
-        Some(Value::String(text)) if !text.is_empty() => Some(text.clone()),
-        Some(Value::Number(number)) => Some(number.to_string()),
-        _ => None,
-    };
-    let page = |size: &str, after: &str| Page {
-        size: page_size(variables.pointer(size).and_then(Value::as_u64)),
-        after: text(after),
-    };
-    let user_id = || text("/id").unwrap_or_default();
-    if request.field("query_hash").is_some() {
-        return Route::LegacyTimeline {
-            user_id: user_id(),
-            page: page("/first", "/after"),
-        };
-    }
-    let document = request.field("doc_id").unwrap_or_default();
-    match documents.operation(document, now) {
-        Some(Operation::Timeline) => Route::Timeline {
-            username: text("/username").unwrap_or_default().to_lowercase(),
-            page: page("/first", "/after"),
-        },
-        Some(clips @ (Operation::Clips | Operation::NestedClips)) => Route::Clips {
-            user_id: text("/data/target_user_id").unwrap_or_default(),
-            feed_videos: variables.pointer("/data/include_feed_video") == Some(&Value::Bool(true)),
-            nested: clips == Operation::NestedClips,
-            page: page(
-                "/data/page_size",
-                if text("/data/max_id").is_some() {
-                    "/data/max_id"
-                } else {
-                    "/after"
-                },
-            ),
-        },
-        Some(Operation::Profile) => Route::ProfileById { user_id: user_id() },
-        Some(Operation::Shortcode) => {
-            let code = text("/shortcode").unwrap_or_default();
-            Route::MediaByShortcode { pk: pk(&code), code }
-        }
-        Some(Operation::LoggedOutPost) => Route::LoggedOutMedia {
-            pk: text("/media_id").unwrap_or_default(),
-        },
-        None => Route::StaleDocument,
-    }
-}
-
-fn page_size(asked: Option<u64>) -> usize {
+pub(super) fn page_size(asked: Option<u64>) -> usize {
     asked
         .and_then(|size| usize::try_from(size).ok())
         .map_or(PAGE, |size| size.clamp(1, LONGEST_PAGE))
 }
 
 /// The pk of a shortcode as text; text that is no shortcode has none.
-fn pk(code: &str) -> String {
+pub(super) fn pk(code: &str) -> String {
     pk_of(code).map(|pk| pk.to_string()).unwrap_or_default()
 }

@@ -1,5 +1,7 @@
 //! GET `/@{username}`: the page whose data sits in `__UNIVERSAL_DATA_FOR_REHYDRATION__`.
 
+use std::ops::Range;
+
 use axum::http::header;
 use serde_json::{Value, json};
 
@@ -66,13 +68,36 @@ pub(crate) fn private(normal: &Answer) -> Answer {
 
 /// The `webapp.user-detail` of a page.
 fn detail_of(body: &[u8]) -> Option<Value> {
-    let after = memchr::memmem::find(body, b"id=\"__UNIVERSAL_DATA_FOR_REHYDRATION__\"")?;
-    let begin = after + memchr::memchr(b'>', body.get(after..)?)? + 1;
-    let end = begin + memchr::memmem::find(body.get(begin..)?, b"</script>")?;
-    let mut data: Value = serde_json::from_slice(body.get(begin..end)?).ok()?;
+    let mut data: Value = serde_json::from_slice(body.get(data_of(body)?)?).ok()?;
     data.get_mut("__DEFAULT_SCOPE__")?
         .get_mut("webapp.user-detail")
         .map(Value::take)
+}
+
+/// A page with its rehydration data changed; one without such data stays as it is.
+pub(crate) fn rescoped(page: Answer, change: impl FnOnce(&mut Value)) -> Answer {
+    let changed = data_of(&page.body).and_then(|at| {
+        let mut data: Value = serde_json::from_slice(page.body.get(at.clone())?).ok()?;
+        change(&mut data);
+        let before = page.body.get(..at.start)?;
+        let after = page.body.get(at.end..)?;
+        Some([before, embed(&data).as_bytes(), after].concat())
+    });
+    match changed {
+        Some(body) => Answer {
+            body: body.into(),
+            ..page
+        },
+        None => page,
+    }
+}
+
+/// Where in a page its rehydration data are.
+fn data_of(body: &[u8]) -> Option<Range<usize>> {
+    let after = memchr::memmem::find(body, b"id=\"__UNIVERSAL_DATA_FOR_REHYDRATION__\"")?;
+    let begin = after + memchr::memchr(b'>', body.get(after..)?)? + 1;
+    let end = begin + memchr::memmem::find(body.get(begin..)?, b"</script>")?;
+    Some(begin..end)
 }
 
 /// A page with `scope` as its rehydration data.

@@ -1,7 +1,9 @@
 //! What TikTok sends instead of data to those it does not trust.
 
+use axum::http::StatusCode;
 use serde_json::json;
 
+use super::page::rehydrated;
 use crate::answer::Answer;
 
 /// The captcha: JSON on endpoints, a page elsewhere.
@@ -23,6 +25,21 @@ pub(crate) fn shell() -> Answer {
     Answer::html(
         "<!DOCTYPE html><html lang=\"en\" data-downgrade=\"1\"><head><title>TikTok - Make Your Day</title></head>\
          <body><div id=\"app\"></div></body></html>",
+    )
+}
+
+/// The firewall, which says nothing.
+pub(crate) fn blocked() -> Answer {
+    Answer::html("<html><head><title>Access Denied</title></head><body><h1>Access Denied</h1></body></html>")
+        .with_status(StatusCode::FORBIDDEN)
+}
+
+/// A page that only says where the real one is.
+pub(crate) fn elsewhere(location: Option<&str>) -> Answer {
+    let canonical = location.unwrap_or("https://www.tiktok.com/explore");
+    rehydrated(
+        "TikTok - Make Your Day",
+        &json!({"seo.abtest": {"canonical": canonical}}),
     )
 }
 

@@ -120,6 +120,11 @@ impl Route {
         self
     }
 
+    /// Whether it asks for the videos of an account.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self, Self::ItemList { .. })
+    }
+
     /// Profile and video pages stand behind the challenge; embeds do not.
     pub(crate) fn is_page(&self) -> bool {
         matches!(self, Self::UserPage { .. } | Self::VideoPage { .. })

@@ -42,6 +42,11 @@ struct Challenge {
 }
 
 impl Waf {
+    /// A challenge that has no solution: nothing hashes to its digest below the number where clients stop.
+    pub(crate) fn unsolvable() -> Answer {
+        page("seed-none", &[0; 32], "2026010100000000000000")
+    }
+
     /// A new challenge.
     pub(crate) fn challenge(&self) -> Answer {
         let mut open = lock(&self.open);
@@ -51,18 +56,7 @@ impl Waf {
         let solution = u64::from_le_bytes(first_eight(&Sha256::digest(seed.as_bytes()))) % LARGEST_SOLUTION;
         let original = format!("20260101000000{number:08X}");
         let digest = hash(seed.as_bytes(), solution);
-        let challenge = json!({
-            "v": {"a": STANDARD.encode(&seed), "b": 1_767_225_600, "c": STANDARD.encode(digest)},
-            "s": "simulated",
-        });
-        let class = STANDARD.encode(challenge.to_string());
-        let page = format!(
-            "<!DOCTYPE html><html><head><title>Please wait...</title></head><body>\
-             <p id=\"cs\" class=\"{}\"></p><p id=\"wci\" class=\"{CHALLENGE_COOKIE}\"></p>\
-             <p id=\"rci\" class=\"{ORIGINAL_COOKIE}\"></p><p id=\"rs\" class=\"{original}\"></p>\
-             <script>/* looks for the number */</script></body></html>",
-            class.trim_end_matches('='),
-        );
+        let answer = page(&seed, &digest, &original);
         open.solutions
             .retain(|_, challenge| challenge.number + MOST_OPEN as u64 > number);
         open.solutions.insert(
@@ -73,10 +67,7 @@ impl Waf {
                 original,
             },
         );
-        Answer::html(page).with(
-            header::SET_COOKIE,
-            "ttwid=1%7Csimulated; Path=/; Secure; HttpOnly",
-        )
+        answer
     }
 
     /// Whether the request carries the solution of an open challenge; using it closes the challenge.
@@ -94,6 +85,26 @@ impl Waf {
         }
         solved
     }
+}
+
+/// The page that wants the number which, hashed after the seed, gives the digest.
+fn page(seed: &str, digest: &[u8; 32], original: &str) -> Answer {
+    let challenge = json!({
+        "v": {"a": STANDARD.encode(seed), "b": 1_767_225_600, "c": STANDARD.encode(digest)},
+        "s": "simulated",
+    });
+    let class = STANDARD.encode(challenge.to_string());
+    let page = format!(
+        "<!DOCTYPE html><html><head><title>Please wait...</title></head><body>\
+         <p id=\"cs\" class=\"{}\"></p><p id=\"wci\" class=\"{CHALLENGE_COOKIE}\"></p>\
+         <p id=\"rci\" class=\"{ORIGINAL_COOKIE}\"></p><p id=\"rs\" class=\"{original}\"></p>\
+         <script>/* looks for the number */</script></body></html>",
+        class.trim_end_matches('='),
+    );
+    Answer::html(page).with(
+        header::SET_COOKIE,
+        "ttwid=1%7Csimulated; Path=/; Secure; HttpOnly",
+    )
 }
 
 /// Seed and solution out of the cookie's value, which may be quoted and may lack padding.

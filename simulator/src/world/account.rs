@@ -217,11 +217,9 @@ impl Account {
             Purpose::End => events.item_deletions,
             _ => events.like_hidings,
         };
-        let wait = Draw::of(self.seed, self.index, number + 1, purpose);
         let from = self.fate.since.max(self.slot(number + 1));
-        rate > 0 && { wait }
-            .wait(rate)
-            .is_some_and(|wait| from.saturating_add(wait) <= now)
+        let wait = || Draw::of(self.seed, self.index, number + 1, purpose).wait(rate);
+        rate > 0 && wait().is_some_and(|wait| from.saturating_add(wait) <= now)
     }
 
     /// Each item has its own stretch of time in which it appears; this is the beginning of one.

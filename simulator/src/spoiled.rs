@@ -1,0 +1,111 @@
+//! What a fault makes of a request: those faults that are a matter of who is asked for, and by what, or of requests
+//! before this one.
+
+use crate::{
+    answer::Answer,
+    faults::{Delivery, FaultKind, FaultRule, spoil},
+    platforms::Platforms,
+    request::Request,
+    route::{Page, Route, Subject},
+    tiktok::{self, waf::Waf},
+    world::World,
+};
+
+/// Where share links with more links behind them lead.
+const LINK_HOST: &str = "https://vm.tiktok.com";
+
+/// The field in such a link that counts the links on the way.
+const HOP: &str = "hop";
+
+/// A request that goes wrong.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Known<'a> {
+    /// What it asks for, under the first name of the account.
+    pub(crate) route: &'a Route,
+    /// It asks by the name that an account has because of a fault.
+    pub(crate) by_new_name: bool,
+    pub(crate) request: &'a Request,
+}
+
+impl Platforms {
+    pub(crate) fn spoiled(&self, rule: &FaultRule, asked: Known<'_>) -> Delivery {
+        let Known { route, request, .. } = asked;
+        let normal = || self.normal(route, request);
+        match rule.fault {
+            FaultKind::Waf => self.waf.challenge().into(),
+            FaultKind::WafUnsolvable => Waf::unsolvable().into(),
+            FaultKind::Renamed => self.renamed(rule, asked).into(),
+            FaultKind::Recycled => self.recycled(rule, asked).into(),
+            FaultKind::RepeatPage => self.repeated(asked).into(),
+            FaultKind::LinkHops => hop(rule, request).unwrap_or_else(normal).into(),
+            FaultKind::Recorded => {
+                let recording = rule.recording.as_deref().unwrap_or_default();
+                let answer = self.replay.file(recording, self.clock.ahead());
+                answer.unwrap_or_else(normal).into()
+            }
+            _ => spoil(rule, route, normal, || self.missing(route)).unwrap_or_else(|| normal().into()),
+        }
+    }
+
+    /// By its old name it is gone; by its new one, or by an id, it is there and bears the new name.
+    fn renamed(&self, rule: &FaultRule, asked: Known<'_>) -> Answer {
+        let by_old_name = matches!(asked.route.subject(), Subject::Username(..)) && !asked.by_new_name;
+        let (Some(old), Some(new), false) = (&rule.username, rule.new_username(), by_old_name) else {
+            return self.missing(asked.route);
+        };
+        let answer = self.normal(asked.route, asked.request);
+        let body =
+            String::from_utf8_lossy(&answer.body).replace(&format!("\"{old}\""), &format!("\"{new}\""));
+        Answer {
+            body: body.into(),
+            ..answer
+        }
+    }
+
+    /// By its old name, and by the ids of whoever took it, there is somebody else; by its own ids, it is there and bears
+    /// the new name. Recorded accounts have nobody who would take their name.
+    fn recycled(&self, rule: &FaultRule, asked: Known<'_>) -> Answer {
+        let subject = asked.route.subject();
+        let taken = match &subject {
+            Subject::Username(..) if !asked.by_new_name => self.world.original(&subject),
+            _ => self.world.predecessor(&subject),
+        };
+        match taken {
+            Some(account) => {
+                let world = World::of_newcomer(account);
+                Self::refused(asked.route, asked.request).unwrap_or_else(|| self.from(&world, asked.route))
+            }
+            None => self.renamed(rule, asked),
+        }
+    }
+
+    /// Whatever page is asked for, the first one, as long as the device that asked first asks.
+    fn repeated(&self, asked: Known<'_>) -> Answer {
+        let device = asked.request.query("device_id").unwrap_or_default();
+        match asked.route {
+            Route::Tiktok(tiktok::Route::ItemList { sec_uid, page })
+                if self.faults.is_first_device(sec_uid, device) =>
+            {
+                let first = tiktok::Route::ItemList {
+                    sec_uid: sec_uid.clone(),
+                    page: Page {
+                        size: page.size,
+                        after: None,
+                    },
+                };
+                self.normal(&Route::Tiktok(first), asked.request)
+            }
+            _ => self.normal(asked.route, asked.request),
+        }
+    }
+}
+
+/// Where a share link leads that does not lead to its video at once; `None` where the last link leads to it.
+fn hop(rule: &FaultRule, request: &Request) -> Option<Answer> {
+    let hop: u32 = request.query(HOP).and_then(|hop| hop.parse().ok()).unwrap_or(0);
+    if hop < rule.hops.unwrap_or(0) {
+        let next = format!("{LINK_HOST}{}?{HOP}={}", request.path, hop + 1);
+        return Some(Answer::redirect(&next));
+    }
+    rule.location.as_deref().map(Answer::redirect)
+}
