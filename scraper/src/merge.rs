@@ -1,25 +1,39 @@
 //! One item seen in several answers becomes one observation.
 
-use clipmeter_proto::v1::{Observation, Precision};
+use clipmeter_proto::v1::Observation;
+
+use crate::model::Rounded;
 
 /// Keys of plays, which count every start. They are at least as large as the views of other keys and are the ones that every
 /// newer endpoint has, so that series stay comparable.
 const PLAY_KEYS: [&str; 3] = ["play_count", "ig_play_count", "video_play_count"];
 
-/// Fills what `item` lacks from `other`, which is the same item in another answer. Plays win over other views; everything else stays
-/// where it is known.
+/// Fills what `item` lacks from `other`, which is the same item in another answer. Plays win over other views and exact counts over
+/// rounded ones; everything else stays where it is known.
 pub(crate) fn complete(item: &mut Observation, other: &Observation) {
-    if is_better_source(item, other) {
+    let theirs = Rounded::from_bits(other.rounded);
+    let mut rounded = Rounded::from_bits(item.rounded);
+    let is_exacter = |count, rounded: Rounded| rounded.has(count) && !theirs.has(count);
+    if is_better_source(item, other, is_exacter(Rounded::VIEWS, rounded)) {
         item.views = other.views;
         item.views_source.clone_from(&other.views_source);
-        if other.precision == i32::from(Precision::Rounded) {
-            item.precision = other.precision;
+        rounded.set(Rounded::VIEWS, theirs.has(Rounded::VIEWS));
+    }
+    for (count, known, other) in [
+        (Rounded::LIKES, &mut item.likes, other.likes),
+        (Rounded::COMMENTS, &mut item.comments, other.comments),
+        (Rounded::SHARES, &mut item.shares, other.shares),
+        (Rounded::SAVES, &mut item.saves, other.saves),
+    ] {
+        if other.is_some() && (known.is_none() || is_exacter(count, rounded)) {
+            *known = other;
+            rounded.set(count, theirs.has(count));
         }
     }
-    item.likes = item.likes.or(other.likes);
-    item.comments = item.comments.or(other.comments);
-    item.shares = item.shares.or(other.shares);
-    item.saves = item.saves.or(other.saves);
+    item.rounded = rounded.bits();
+    if item.precision != 0 || other.precision != 0 {
+        item.precision = rounded.precision().into();
+    }
     item.posted_at = item.posted_at.or(other.posted_at);
     item.pinned |= other.pinned;
     for (text, other) in [
@@ -33,13 +47,20 @@ pub(crate) fn complete(item: &mut Observation, other: &Observation) {
     }
 }
 
-fn is_better_source(item: &Observation, other: &Observation) -> bool {
+fn is_better_source(item: &Observation, other: &Observation, is_exacter: bool) -> bool {
     let plays = |item: &Observation| PLAY_KEYS.contains(&item.views_source.as_str());
-    other.views.is_some() && (item.views.is_none() || (plays(other) && !plays(item)))
+    let is_better = match (plays(item), plays(other)) {
+        (false, true) => true,
+        (true, false) => false,
+        _ => is_exacter,
+    };
+    other.views.is_some() && (item.views.is_none() || is_better)
 }
 
 #[cfg(test)]
 mod tests {
+    use clipmeter_proto::v1::Precision;
+
     use super::*;
 
     fn seen(views: Option<i64>, source: &str) -> Observation {
@@ -94,5 +115,34 @@ mod tests {
             (Some(1), Some(3), Some(4))
         );
         assert_eq!(item.caption, "a");
+    }
+
+    #[test]
+    fn an_exact_count_replaces_a_rounded_one_and_each_count_keeps_its_own_mark() {
+        let counted = |likes, comments, rounded: u32| Observation {
+            likes,
+            comments,
+            rounded,
+            precision: Rounded::from_bits(rounded).precision().into(),
+            ..Observation::default()
+        };
+        let both = Rounded::LIKES.bits() | Rounded::COMMENTS.bits();
+        let mut item = counted(Some(15_000), None, Rounded::LIKES.bits());
+        complete(
+            &mut item,
+            &counted(Some(15_023), Some(20_000), Rounded::COMMENTS.bits()),
+        );
+        assert_eq!(
+            item,
+            counted(Some(15_023), Some(20_000), Rounded::COMMENTS.bits())
+        );
+        // Neither a rounded one over an exact one, nor one rounded like itself.
+        complete(&mut item, &counted(Some(15_100), Some(21_000), both));
+        assert_eq!(
+            item,
+            counted(Some(15_023), Some(20_000), Rounded::COMMENTS.bits())
+        );
+        complete(&mut item, &counted(None, Some(20_017), 0));
+        assert_eq!(item.precision(), Precision::Exact);
     }
 }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use clipmeter_proto::v1::{MediaKind, Precision};
 
+use super::Rounded;
+
 /// Whether the text can be a platform's id: decimal digits of a number below 2^64, which the ids of both are.
 pub(crate) fn is_id(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok_and(|id| id > 0)
@@ -40,8 +42,10 @@ pub struct Item<'a> {
     pub shares: Option<i64>,
     /// TikTok only.
     pub saves: Option<i64>,
-    /// How exact the counts are.
+    /// How exact the counts are: the summary of `rounded`.
     pub precision: Precision,
+    /// Which counts are rounded.
+    pub rounded: Rounded,
     /// Video, image or carousel.
     pub media_kind: MediaKind,
     /// Instagram's own finer word: `feed`, `clips`, `igtv`, `carousel_container`.

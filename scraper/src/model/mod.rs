@@ -5,6 +5,7 @@ mod item;
 mod kind;
 mod profile;
 mod reply;
+mod rounded;
 mod scalar;
 mod wire;
 
@@ -14,4 +15,5 @@ pub(crate) use item::is_id;
 pub use kind::{AnswerKind, UnknownAnswerKind};
 pub use profile::Profile;
 pub use reply::Reply;
+pub use rounded::Rounded;
 pub use scalar::Scalar;

@@ -66,9 +66,9 @@ impl Item<'_> {
             saves: self.saves,
             views_source: self.views_key.unwrap_or_default().to_owned(),
             precision: self.precision.into(),
+            rounded: self.rounded.bits(),
             media_kind: self.media_kind.into(),
             pinned: self.pinned,
-            ..v1::Observation::default()
         }
     }
 }

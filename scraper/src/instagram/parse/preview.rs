@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
-use clipmeter_proto::v1::{MediaKind, Precision};
+use clipmeter_proto::v1::MediaKind;
 
 use crate::html::{Metas, json_strings};
 use crate::instagram::shortcode;
-use crate::model::{Item, PageNotes, Profile, is_id};
+use crate::model::{Item, PageNotes, Profile, Rounded, is_id};
 
 /// What a page's preview texts say.
 #[derive(Debug, Default)]
@@ -65,6 +65,10 @@ fn post(counts: &str, rest: &str, code: &str, metas: &Metas<'_>) -> Option<Item<
     let caption = caption.trim_end_matches([' ', '.', '"']);
     // `jaimelorentelo on April 19, 2021`, or `Jaime Lorente (@jaimelorentelo) on Instagram` in earlier pages.
     let username = named(head).map_or_else(|| head.split(' ').next(), |(_, name)| Some(name));
+    // Abbreviated above ten thousand, and older than the page.
+    let mut rounded = Rounded::default();
+    rounded.set(Rounded::LIKES, likes.is_some());
+    rounded.set(Rounded::COMMENTS, comments.is_some());
     Some(Item {
         id: id.into(),
         shortcode: Some(code.to_owned().into()),
@@ -74,8 +78,8 @@ fn post(counts: &str, rest: &str, code: &str, metas: &Metas<'_>) -> Option<Item<
         caption: (!caption.is_empty()).then(|| caption.to_owned().into()),
         likes,
         comments,
-        // Rounded above ten thousand, and older than the page.
-        precision: Precision::Rounded,
+        precision: rounded.precision(),
+        rounded,
         media_kind: if is_reel {
             MediaKind::Video
         } else {

@@ -1,6 +1,7 @@
 //! The counts of an item, in each of TikTok's spellings.
 
 use crate::json::{Malformed, Reader};
+use crate::model::Rounded;
 
 /// TikTok rounds counts to three digits from here on, where it rounds.
 const ROUNDED_FROM: i64 = 10_000;
@@ -49,18 +50,21 @@ impl Counts {
         }
     }
 
-    /// Whether any of these counts of a rounding source is high enough to have been rounded, and has no exact
-    /// count in its place.
-    pub(super) fn leaves_rounded(&self, exact: &Self) -> bool {
+    /// Which of these counts of a rounding source are high enough to have been rounded, and have no exact count in their
+    /// place.
+    pub(super) fn left_rounded(&self, exact: &Self) -> Rounded {
         let pairs = [
-            (self.views, exact.views),
-            (self.likes, exact.likes),
-            (self.comments, exact.comments),
-            (self.shares, exact.shares),
-            (self.saves, exact.saves),
+            (Rounded::VIEWS, self.views, exact.views),
+            (Rounded::LIKES, self.likes, exact.likes),
+            (Rounded::COMMENTS, self.comments, exact.comments),
+            (Rounded::SHARES, self.shares, exact.shares),
+            (Rounded::SAVES, self.saves, exact.saves),
         ];
-        pairs
-            .iter()
-            .any(|(rounded, exact)| exact.is_none() && rounded.is_some_and(|count| count >= ROUNDED_FROM))
+        let mut left = Rounded::default();
+        for (count, rounded, exact) in pairs {
+            let is_high = rounded.is_some_and(|count| count >= ROUNDED_FROM);
+            left.set(count, exact.is_none() && is_high);
+        }
+        left
     }
 }

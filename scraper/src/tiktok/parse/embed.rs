@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use clipmeter_proto::v1::{MediaKind, Precision};
+use clipmeter_proto::v1::MediaKind;
 
 use super::Report;
 use super::counts::Counts;
@@ -114,12 +114,8 @@ fn video<'a>(reader: &mut Reader<'a>, views_key: &'static str) -> Result<Option<
     item.views_key = counts.views.map(|_| views_key);
     (item.likes, item.comments) = (counts.likes, counts.comments);
     (item.shares, item.saves) = (counts.shares, counts.saves);
-    let is_rounded = counts.leaves_rounded(&Counts::default());
-    item.precision = if is_rounded {
-        Precision::Rounded
-    } else {
-        Precision::Exact
-    };
+    item.rounded = counts.left_rounded(&Counts::default());
+    item.precision = item.rounded.precision();
     item.media_kind = MediaKind::Video;
     Ok(Some(item))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clipmeter_proto::v1::{MediaKind, Precision};
+use clipmeter_proto::v1::MediaKind;
 
 use super::counts::Counts;
 use crate::json::{Malformed, Reader};
@@ -81,12 +81,8 @@ impl<'a> Fields<'a> {
         .find_map(|(views, key)| views.map(|_| key));
         (item.likes, item.comments) = (counts.likes, counts.comments);
         (item.shares, item.saves) = (counts.shares, counts.saves);
-        let is_rounded = self.rounded.leaves_rounded(&exact);
-        item.precision = if is_rounded {
-            Precision::Rounded
-        } else {
-            Precision::Exact
-        };
+        item.rounded = self.rounded.left_rounded(&exact);
+        item.precision = item.rounded.precision();
         item.media_kind = if self.has_images {
             MediaKind::Image
         } else {
