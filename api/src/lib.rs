@@ -2,6 +2,7 @@
 //! and the only SQL.
 
 mod api;
+mod attempts;
 mod auth;
 pub mod clock;
 pub mod control_plane;

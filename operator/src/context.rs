@@ -20,7 +20,7 @@ use crate::key::Key;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
 use crate::policy::{POLICY, PolicyState};
-use crate::schedule::{Asked, Bell, Calendar, Requests};
+use crate::schedule::{Asked, Bell, Requests};
 use crate::settings::ScraperSettings;
 use crate::status::Ledger;
 use crate::tracked::Tracker;
@@ -40,7 +40,6 @@ pub(crate) struct Context {
     pub(crate) tiktok_videos: Tracker<TikTokVideo>,
     pub(crate) policies: Ledger<ScrapePolicy>,
     pub(crate) policy: PolicyState,
-    pub(crate) calendar: Calendar,
     pub(crate) requests: Requests,
     /// Rung when there may be something to schedule.
     pub(crate) schedule: Bell,

@@ -16,7 +16,7 @@ use crate::pace::Pace;
 use crate::policy::{self, PolicyState};
 use crate::progress;
 use crate::run::Parts;
-use crate::schedule::{self, Bell, Calendar, Requests};
+use crate::schedule::{self, Bell, Requests};
 use crate::status::{self, Ledger};
 use crate::tracked::{self, Kind, Tracker};
 
@@ -56,7 +56,6 @@ pub(crate) async fn lead(parts: Parts, stop: &CancellationToken) -> Result<(), E
         tiktok_videos,
         policies: Ledger::new(policies),
         policy: PolicyState::default(),
-        calendar: Calendar::default(),
         requests: Requests::default(),
         schedule: Bell::default(),
         group_nudges,

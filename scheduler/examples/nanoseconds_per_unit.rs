@@ -25,6 +25,7 @@ fn units(count: i64, one_due_in: i64) -> Vec<Unit> {
             interval_seconds: 3_600,
             last_attempt: Some(if id % one_due_in == 0 { NOW - 86_400 } else { NOW }),
             consecutive_failures: 0,
+            delay_seconds: None,
             group: id / 10,
             requested: false,
         })

@@ -54,6 +54,7 @@ impl TryFrom<&v1::TrackedUnit> for Unit {
             interval_seconds: unit.interval_seconds,
             last_attempt: unit.last_attempt_at,
             consecutive_failures: unit.consecutive_failures,
+            delay_seconds: unit.delay_seconds,
             // Identity columns begin at 1, so 0 is the share of units that no group tracks any more.
             group: unit.group_ids.first().copied().unwrap_or(0),
             requested: false,

@@ -6,15 +6,16 @@
 //! a metronome. An attempt serves every tick up to its end: ticks missed while Clipmeter was down or busy become one, and
 //! a unit can never be due more often than once per tick, however late it is read.
 //!
-//! A unit that fails leaves its ticks and waits interval · 2^failures, at most a day.
+//! A unit that has a delay of its own leaves its ticks and waits as long. One that failed and has none waits
+//! interval · 2^failures, at most a day.
 
 use crate::{hash, unit::Unit};
 
 /// The due time of a unit that was never attempted.
 pub const AT_ONCE: i64 = i64::MIN;
 
-/// Failures never postpone a unit by more than this, seconds: an account that returns is noticed within a day.
-pub const LONGEST_DELAY: i64 = 24 * 60 * 60;
+/// Failures alone never postpone a unit by more than this, seconds: an account that returns is noticed within a day.
+pub(crate) const LONGEST_BACK_OFF: u32 = 24 * 60 * 60;
 
 /// A tick moves by at most this part of the interval either way.
 const JITTER_PART: i64 = 40;
@@ -34,24 +35,37 @@ pub fn next_due(unit: &Unit, now: i64) -> i64 {
     };
     let hash = hash::of_key(unit.key);
     let interval = i64::from(unit.interval_seconds).max(1);
-    let delay = delay(interval, unit.consecutive_failures);
-    let due = if unit.consecutive_failures == 0 {
-        next_tick(hash, interval, last).max(last.saturating_add(interval / REST_PART))
-    } else {
-        last.saturating_add(delay)
-            .saturating_add(jitter(hash, last, delay))
+    let (due, usual) = match delay(unit) {
+        None => {
+            let rested = last.saturating_add(interval / REST_PART);
+            (next_tick(hash, interval, last).max(rested), interval)
+        }
+        Some(delay) => {
+            let delay = i64::from(delay);
+            let jitter = jitter(hash, last, delay);
+            (last.saturating_add(delay).saturating_add(jitter), delay)
+        }
     };
-    if due > now.saturating_add(2 * delay) {
+    if due > now.saturating_add(2 * usual) {
         AT_ONCE
     } else {
         due
     }
 }
 
-/// Seconds between attempts after so many failures in a row.
-fn delay(interval: i64, failures: u32) -> i64 {
-    let factor = 2_i64.checked_pow(failures).unwrap_or(i64::MAX);
-    interval.saturating_mul(factor).min(LONGEST_DELAY).max(interval)
+/// Seconds from the last attempt, if it is not a tick that is waited for.
+fn delay(unit: &Unit) -> Option<u32> {
+    let failures = unit.consecutive_failures;
+    let backs_off = || back_off(unit.interval_seconds.max(1), failures, LONGEST_BACK_OFF);
+    unit.delay_seconds
+        .or_else(|| (failures > 0).then(backs_off))
+        .map(|delay| delay.max(1))
+}
+
+/// Seconds between attempts after so many failures in a row: up to `longest`, and no less than the interval.
+pub(crate) fn back_off(interval: u32, failures: u32, longest: u32) -> u32 {
+    let factor = 2_u32.checked_pow(failures).unwrap_or(u32::MAX);
+    interval.saturating_mul(factor).min(longest).max(interval)
 }
 
 /// The first moved tick after `last`.

@@ -17,6 +17,7 @@ fn unit(id: i64, interval_seconds: u32, last_attempt: Option<i64>) -> Unit {
         interval_seconds,
         last_attempt,
         consecutive_failures: 0,
+        delay_seconds: None,
         group: 1,
         requested: false,
     }
@@ -116,6 +117,48 @@ fn failures_double_the_delay_up_to_a_day() {
 }
 
 #[test]
+fn a_delay_of_its_own_goes_before_ticks_and_failures() {
+    for delay in [900, 86_400, 7 * 86_400] {
+        for failures in [0, 1, 9] {
+            let waiting = Unit {
+                consecutive_failures: failures,
+                delay_seconds: Some(delay),
+                ..unit(7, 900, Some(NOW))
+            };
+            let waited = next_due(&waiting, NOW) - NOW;
+            assert!(
+                (waited - i64::from(delay)).abs() <= i64::from(delay) / 40,
+                "{waited} s"
+            );
+        }
+    }
+}
+
+#[test]
+fn ticks_of_the_doubled_interval_are_ticks_of_the_interval() {
+    for id in 0..50 {
+        for interval in [300, 900, 14_400] {
+            let (mut fast, mut slow) = (BTreeSet::new(), NOW);
+            let mut at = NOW;
+            while at < NOW + i64::from(interval) * 40 {
+                at = next_due(&unit(id, interval, Some(at)), at);
+                fast.insert(at);
+            }
+            // Each tick moves by a fortieth of its own interval.
+            let moved = i64::from(interval) * 3 / 40 + 1;
+            for _ in 0..10 {
+                slow = next_due(&unit(id, 2 * interval, Some(slow)), slow);
+                let rested = slow <= NOW + i64::from(interval) * 3 / 4;
+                assert!(
+                    rested || fast.range(slow - moved..=slow + moved).next().is_some(),
+                    "{slow} is no tick of {interval} s"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn a_clock_set_back_by_a_year_holds_nothing_up() {
     let year = 365 * 86_400;
     assert_eq!(next_due(&unit(7, 900, Some(NOW + year)), NOW), AT_ONCE);
@@ -134,8 +177,9 @@ proptest! {
         last in prop_oneof![any::<i64>(), Just(i64::MIN), Just(i64::MAX)],
         now in prop_oneof![any::<i64>(), Just(i64::MIN), Just(i64::MAX)],
         failures: u32,
+        delay: Option<u32>,
     ) {
-        let unit = Unit { consecutive_failures: failures, ..unit(id, interval, Some(last)) };
+        let unit = Unit { consecutive_failures: failures, delay_seconds: delay, ..unit(id, interval, Some(last)) };
         let due = next_due(&unit, now);
         prop_assert!(due == AT_ONCE || due > last || last == i64::MAX);
     }

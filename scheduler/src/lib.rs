@@ -6,6 +6,7 @@
 //! 1970-01-01T00:00:00Z.
 
 mod batch;
+mod cadence;
 mod contract;
 mod due;
 mod groups;
@@ -17,8 +18,9 @@ mod slots;
 mod unit;
 
 pub use batch::{Batch, Trigger};
+pub use cadence::{Kind, LONGEST_DELAY, Pace, Seen, Why, pace};
 pub use contract::UnitError;
-pub use due::{AT_ONCE, LONGEST_DELAY, next_due};
+pub use due::{AT_ONCE, next_due};
 pub use limits::Limits;
 pub use plan::{Plan, plan};
 pub use unit::{Target, Unit, UnitKey};

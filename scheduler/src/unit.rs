@@ -25,12 +25,14 @@ pub enum Target {
 pub struct Unit {
     /// Its name.
     pub key: UnitKey,
-    /// The shortest interval that any of its groups asks for, seconds; 0 counts as 1.
+    /// Seconds between two ticks; 0 counts as 1.
     pub interval_seconds: u32,
     /// End of the last attempt; `None` before the first.
     pub last_attempt: Option<i64>,
     /// Attempts since the last success.
     pub consecutive_failures: u32,
+    /// When to try again after the last attempt, seconds, in place of a tick and of what failures make of it.
+    pub delay_seconds: Option<u32>,
     /// The group whose share its reading is counted against.
     pub group: i64,
     /// Somebody waits for it: it is due now and goes ahead of the schedule.

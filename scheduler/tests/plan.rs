@@ -22,6 +22,7 @@ fn unit(id: i64) -> Unit {
         interval_seconds: 900,
         last_attempt: None,
         consecutive_failures: 0,
+        delay_seconds: None,
         group: 1,
         requested: false,
     }

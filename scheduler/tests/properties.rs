@@ -41,6 +41,7 @@ fn any_unit() -> impl Strategy<Value = Unit> {
                     interval_seconds,
                     last_attempt,
                     consecutive_failures,
+                    delay_seconds: None,
                     group,
                     requested,
                 }

@@ -20,6 +20,7 @@ fn unit(id: i64, group: i64, platform: Platform, interval_seconds: u32) -> Unit 
         interval_seconds,
         last_attempt: None,
         consecutive_failures: 0,
+        delay_seconds: None,
         group,
         requested: false,
     }

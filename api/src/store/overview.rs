@@ -72,12 +72,15 @@ pub struct ScheduledAccount {
     pub last_success_at: Option<DateTime<Utc>>,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
+    /// Nothing newer has been posted.
+    pub quiet_since: Option<DateTime<Utc>>,
 }
 
 /// The accounts in scope that active groups track and have not suspended; one that several track is one.
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
+                  a.quiet_since,
                   t.group_id AS "group_id!", t.interval_minutes AS "interval_minutes!"
            FROM (SELECT t.account_id, min(g.id) AS group_id,
                         min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS interval_minutes
@@ -102,6 +105,7 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
             last_attempt_at: row.last_attempt_at,
             last_success_at: row.last_success_at,
             consecutive_failures: row.consecutive_failures,
+            quiet_since: row.quiet_since,
         })
         .collect())
 }

@@ -103,6 +103,9 @@ pub(super) async fn store(
         }
         (None, None) => return Ok(()),
     };
+    if target.account.is_some() {
+        note_newest(connection, account, &page.observations, observed_at).await?;
+    }
     let changes = upsert(connection, target, account, &page.observations, observed_at).await?;
     if let Some(video) = target.video {
         link(connection, video).await?;
@@ -123,6 +126,32 @@ pub(super) async fn store(
     )
     .execute(&mut *connection)
     .await?;
+    Ok(())
+}
+
+/// Remembers when the newest item of the account's list was posted. It may be stored under another account: a post of several
+/// authors is listed by each of them. A date to come is no date.
+async fn note_newest(
+    connection: &mut PgConnection,
+    account: i64,
+    observations: &[Observation],
+    observed_at: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let newest = observations
+        .iter()
+        .filter_map(|observation| DateTime::from_timestamp(observation.posted_at?, 0))
+        .filter(|posted| *posted <= observed_at)
+        .max();
+    if let Some(newest) = newest {
+        sqlx::query!(
+            "UPDATE platform_accounts SET quiet_since = $2
+             WHERE id = $1 AND (quiet_since IS NULL OR quiet_since < $2)",
+            account,
+            newest
+        )
+        .execute(connection)
+        .await?;
+    }
     Ok(())
 }
 

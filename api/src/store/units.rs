@@ -1,11 +1,11 @@
 //! Everything that may be scraped.
 
 use clipmeter_proto::v1::{Platform, TrackedUnit, UnitKey, unit_key};
+use clipmeter_scheduler::Kind;
 use sqlx::PgPool;
 
 use crate::ApiError;
-
-const SECONDS_PER_MINUTE: u32 = 60;
+use crate::attempts::Attempts;
 
 /// One unit per account or video that any active group tracks and has not suspended, in the order of their keys. Those that an
 /// open run holds are left out: nobody else can take them before it ends.
@@ -13,7 +13,7 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
     let rows = sqlx::query!(
         r#"
         SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
-               a.consecutive_failures AS "consecutive_failures!",
+               a.last_outcome, a.quiet_since, a.consecutive_failures AS "consecutive_failures!",
                min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!",
                array_agg(g.id ORDER BY t.id) AS "group_ids!"
         FROM tracked_accounts t
@@ -24,11 +24,14 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
         GROUP BY a.id
         UNION ALL
         -- Runs name a video by the first of all groups' rows, also of those that do not ask for it now.
-        SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), min(v.consecutive_failures),
+        SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at),
+               (array_agg(v.last_outcome ORDER BY v.last_attempt_at DESC NULLS LAST))[1], max(p.posted_at),
+               min(v.consecutive_failures),
                min(scrape_interval('tiktok', NULL, g, s)) FILTER (WHERE g.is_active AND NOT v.suspended),
                array_agg(g.id ORDER BY v.id) FILTER (WHERE g.is_active AND NOT v.suspended)
         FROM tracked_videos v
         JOIN groups g ON g.id = v.group_id
+        LEFT JOIN posts p ON p.id = v.post_id
         CROSS JOIN settings s
         GROUP BY coalesce(v.video_id, v.short_url)
         HAVING bool_or(g.is_active AND NOT v.suspended)
@@ -40,20 +43,32 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| TrackedUnit {
-            key: Some(UnitKey {
-                platform: platform(&row.platform).into(),
-                id: Some(if row.is_video {
-                    unit_key::Id::VideoId(row.id)
-                } else {
-                    unit_key::Id::AccountId(row.id)
+        .map(|row| {
+            let (id, kind) = if row.is_video {
+                (unit_key::Id::VideoId(row.id), Kind::Video)
+            } else {
+                (unit_key::Id::AccountId(row.id), Kind::Account)
+            };
+            let attempts = Attempts {
+                kind,
+                interval_minutes: row.interval_minutes,
+                last_outcome: row.last_outcome.as_deref(),
+                last_attempt_at: row.last_attempt_at,
+                consecutive_failures: row.consecutive_failures,
+                quiet_since: row.quiet_since,
+            };
+            let pace = attempts.pace();
+            TrackedUnit {
+                key: Some(UnitKey {
+                    platform: platform(&row.platform).into(),
+                    id: Some(id),
                 }),
-            }),
-            interval_seconds: row.interval_minutes.unsigned_abs() * SECONDS_PER_MINUTE,
-            last_attempt_at: row.last_attempt_at.map(|time| time.timestamp()),
-            consecutive_failures: row.consecutive_failures.unsigned_abs(),
-            group_ids: row.group_ids,
-            ..TrackedUnit::default()
+                interval_seconds: pace.interval,
+                last_attempt_at: row.last_attempt_at.map(|time| time.timestamp()),
+                consecutive_failures: row.consecutive_failures.unsigned_abs(),
+                group_ids: row.group_ids,
+                delay_seconds: pace.delay,
+            }
         })
         .collect())
 }

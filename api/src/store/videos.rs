@@ -87,6 +87,8 @@ pub struct TrackedVideo {
     pub last_success_at: Option<DateTime<Utc>>,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
+    /// When it was posted, once known.
+    pub posted_at: Option<DateTime<Utc>>,
     /// How often the group wants it read.
     pub interval_minutes: i32,
     /// Left alone for now.
@@ -182,10 +184,12 @@ pub async fn list(
     sqlx::query_as!(
         TrackedVideo,
         r#"SELECT v.id, v.group_id, v.url, v.video_id, v.post_id, v.last_outcome, v.last_attempt_at, v.last_success_at,
-                  v.consecutive_failures, scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!",
+                  v.consecutive_failures, p.posted_at AS "posted_at?",
+                  scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!",
                   v.suspended, nullif(v.managed_by, '') AS managed_by
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
+           LEFT JOIN posts p ON p.id = v.post_id
            CROSS JOIN settings s
            ORDER BY v.id DESC OFFSET $1 LIMIT $2"#,
         skip,

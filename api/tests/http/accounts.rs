@@ -31,8 +31,9 @@ fn an_account_is_added_listed_and_deleted() {
             );
             assert_eq!(
                 (&account["status"], &account["next_scrape"]),
-                (&json!("pending"), &json!(null))
+                (&json!("pending"), &json!("2026-11-21T10:00:00Z"))
             );
+            assert_eq!(account["pace"]["reason"], "configured");
             let listed = world.get(&world.member_a, &path).await.ok();
             assert_eq!(listed, json!({"accounts": [account]}));
 
@@ -229,5 +230,41 @@ fn bad_names_are_refused_with_what_is_wrong() {
                 .refused(422, "invalid_request");
         }
         assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
+    });
+}
+
+#[test]
+fn an_account_says_how_often_it_is_scraped_and_why() {
+    run(async {
+        let world = World::new().await;
+        let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        let tell = async |change: &'static str| {
+            sqlx::query(change).execute(&world.owner).await.unwrap();
+            let listed = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
+            let account = listed["accounts"][0].clone();
+            assert_eq!(account["id"], id);
+            let pace = &account["pace"];
+            assert!(pace["text"].as_str().unwrap().ends_with('.'));
+            (
+                pace["every_minutes"].clone(),
+                pace["reason"].clone(),
+                account["next_scrape"].clone(),
+            )
+        };
+        let now = json!("2026-11-21T10:00:00Z");
+        let quiet = "UPDATE platform_accounts SET last_outcome = 'ok', last_attempt_at = '2026-11-21T09:50Z',
+                     last_success_at = '2026-11-21T09:50Z', quiet_since = '2026-10-01'";
+        let (every, reason, next) = tell(quiet).await;
+        assert_eq!((every, reason), (json!(960), json!("quiet")));
+        assert!(next.as_str() > now.as_str(), "{next}");
+        let missing = "UPDATE platform_accounts SET last_outcome = 'not_found', consecutive_failures = 2";
+        let (every, reason, next) = tell(missing).await;
+        assert_eq!((every, reason), (json!(7 * 24 * 60), json!("missing")));
+        assert!(next.as_str() > Some("2026-11-28"), "{next}");
+        let suspended = "UPDATE tracked_accounts SET suspended = true";
+        assert_eq!(
+            tell(suspended).await,
+            (json!(null), json!("suspended"), json!(null))
+        );
     });
 }

@@ -96,6 +96,7 @@ fn the_next_scrape_is_that_of_the_first_account_that_is_due() {
             .as_array()
             .unwrap()
             .iter()
+            .filter(|account| account["status"] != "pending")
             .filter_map(|account| account["next_scrape"].as_str())
             .map(|time| DateTime::parse_from_rfc3339(time).unwrap())
             .min();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
 
 mod authors;
+mod cadence;
 mod costs;
 mod counters;
 mod days;

@@ -112,7 +112,6 @@ impl Schedule {
             })
             .collect();
         let now = now();
-        context.calendar.note(&units, now);
         let limits = limits(&context.policy_spec());
         let running: Vec<Batch> = self.running.values().cloned().collect();
         self.tell_pressure(&units, now, running.len(), limits.runs);

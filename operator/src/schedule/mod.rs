@@ -2,7 +2,6 @@
 //! in the database; nothing here has to survive the operator.
 
 mod bell;
-mod calendar;
 mod limits;
 mod look;
 mod pressure;
@@ -12,7 +11,6 @@ mod start;
 mod sweep;
 
 pub(crate) use self::bell::Bell;
-pub(crate) use self::calendar::Calendar;
 pub(crate) use self::look::run;
 pub(crate) use self::pressure::Pressure;
 pub(crate) use self::requests::{Asked, Requests};

@@ -90,6 +90,7 @@ mod tests {
             interval_seconds: 900,
             last_attempt,
             consecutive_failures: 0,
+            delay_seconds: None,
             group: 1,
             requested: false,
         }

@@ -15,8 +15,6 @@ use crate::status::{Ledger, Reported};
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
     policy_suspended: bool,
-    /// How often it is scraped, seconds, once that is known.
-    interval_seconds: Option<u32>,
     now: i64,
 }
 
@@ -43,7 +41,6 @@ impl<K: Kind> Reported for K {
         let fact = K::tracker(context).fact(&Key::of(self))?;
         let around = Around {
             policy_suspended: context.policy_spec().suspend,
-            interval_seconds: fact.unit.and_then(|unit| context.calendar.interval(unit)),
             now: now(),
         };
         Some(status(self, &fact, around))
@@ -102,16 +99,18 @@ fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
 
 /// When it is due next: what was written until it is known, and nothing before the first attempt, for which that is now.
 fn due(fact: &Fact, around: Around, written: Option<Time>) -> Option<Time> {
-    let (Some(progress), Some(key), Some(interval_seconds)) =
-        (&fact.progress, fact.unit, around.interval_seconds)
-    else {
+    let (Some(progress), Some(key)) = (&fact.progress, fact.unit) else {
         return written;
     };
+    if progress.interval_seconds == 0 {
+        return written;
+    }
     let unit = Unit {
         key,
-        interval_seconds,
+        interval_seconds: progress.interval_seconds,
         last_attempt: Some(progress.last_attempt_at?),
         consecutive_failures: progress.consecutive_failures,
+        delay_seconds: progress.delay_seconds,
         group: 0,
         requested: false,
     };

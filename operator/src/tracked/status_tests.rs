@@ -35,7 +35,6 @@ fn registered() -> Fact {
 fn around() -> Around {
     Around {
         policy_suspended: false,
-        interval_seconds: Some(3600),
         now: TEN,
     }
 }
@@ -51,6 +50,7 @@ fn read(outcome: Outcome) -> v1::Progress {
         last_outcome: outcome.into(),
         last_detail: if outcome.is_success() { "" } else { "HTTP 429" }.to_owned(),
         consecutive_failures: u32::from(!outcome.is_success()),
+        interval_seconds: 3600,
         ..v1::Progress::default()
     }
 }
@@ -108,14 +108,35 @@ fn what_was_written_holds_until_something_else_is_known() {
         ..registered()
     };
     let before = told(&account(&json!({}), &Value::Null), &fact, around());
-    let not_listed_yet = Around {
-        interval_seconds: None,
-        ..around()
+    // An older API does not say how often it is read.
+    let from_older_api = Fact {
+        progress: Some(Box::new(v1::Progress {
+            interval_seconds: 0,
+            ..read(Outcome::Ok)
+        })),
+        ..registered()
     };
-    for known in [registered(), fact] {
-        let new_leader = told(&account(&json!({}), &before), &known, not_listed_yet);
+    for known in [registered(), from_older_api] {
+        let new_leader = told(&account(&json!({}), &before), &known, around());
         assert_eq!(new_leader, before);
     }
+}
+
+#[test]
+fn a_delay_that_the_api_gives_says_when_the_next_scrape_is() {
+    let fact = Fact {
+        progress: Some(Box::new(v1::Progress {
+            delay_seconds: Some(86_400),
+            ..read(Outcome::Private)
+        })),
+        ..registered()
+    };
+    let told = told(&account(&json!({}), &Value::Null), &fact, around());
+    let next = told["nextScrapeTime"].as_str().unwrap();
+    assert!(
+        ("2026-11-22T09:20:00Z".."2026-11-22T10:40:00Z").contains(&next),
+        "{next}"
+    );
 }
 
 /// Status and reason of `Ready`.

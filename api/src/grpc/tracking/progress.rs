@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{ListProgressRequest, Outcome, Progress, TrackedName};
+use clipmeter_scheduler::{Kind, Pace};
 use tonic::Status;
 
 use super::{Rows, check, unit_key};
 use crate::ApiError;
+use crate::attempts::Attempts;
 use crate::store::resources::{self, ProgressRow};
 use crate::store::{Access, Scope};
 
@@ -33,6 +35,7 @@ fn message(row: ProgressRow) -> Progress {
         None => Outcome::Unspecified,
         Some(code) => code.parse().unwrap_or(Outcome::UnknownError),
     };
+    let pace = pace(&row);
     Progress {
         unit: Some(unit_key(row.kind, row.unit_id)),
         name: Some(TrackedName {
@@ -51,6 +54,23 @@ fn message(row: ProgressRow) -> Progress {
         last_outcome: outcome.into(),
         last_detail: row.last_detail,
         consecutive_failures: row.consecutive_failures.unsigned_abs(),
-        ..Progress::default()
+        interval_seconds: pace.map_or(0, |pace| pace.interval),
+        delay_seconds: pace.and_then(|pace| pace.delay),
     }
+}
+
+/// How often it is read; None while nobody asks for it.
+fn pace(row: &ProgressRow) -> Option<Pace> {
+    let attempts = Attempts {
+        kind: match row.kind {
+            resources::Kind::Account(_) => Kind::Account,
+            resources::Kind::Video => Kind::Video,
+        },
+        interval_minutes: row.interval_minutes?,
+        last_outcome: row.last_outcome.as_deref(),
+        last_attempt_at: row.last_attempt_at,
+        consecutive_failures: row.consecutive_failures,
+        quiet_since: row.quiet_since,
+    };
+    Some(attempts.pace())
 }

@@ -3,6 +3,7 @@
 mod add;
 mod add_many;
 mod history;
+mod pace;
 mod progress;
 mod remove;
 mod texts;

@@ -2,24 +2,20 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Outcome;
-use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, next_due};
+use clipmeter_scheduler::{AT_ONCE, Kind, Target, Unit, UnitKey, next_due};
 
+use crate::attempts::Attempts;
 use crate::store::overview::ScheduledAccount;
 
 /// What something tracked is called before its first scrape.
 const PENDING: &str = "pending";
-
-const SECONDS_PER_MINUTE: u32 = 60;
 
 /// Where the scraping of an account or video stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress<'a> {
     pub(crate) key: UnitKey,
     pub(crate) group_id: i64,
-    pub(crate) interval_minutes: i32,
-    pub(crate) last_outcome: Option<&'a str>,
-    pub(crate) last_attempt_at: Option<DateTime<Utc>>,
-    pub(crate) consecutive_failures: i32,
+    pub(crate) attempts: Attempts<'a>,
 }
 
 impl<'a> From<&'a ScheduledAccount> for Progress<'a> {
@@ -30,33 +26,36 @@ impl<'a> From<&'a ScheduledAccount> for Progress<'a> {
                 target: Target::Account(account.account_id),
             },
             group_id: account.group_id,
-            interval_minutes: account.interval_minutes,
-            last_outcome: account.last_outcome.as_deref(),
-            last_attempt_at: account.last_attempt_at,
-            consecutive_failures: account.consecutive_failures,
+            attempts: Attempts {
+                kind: Kind::Account,
+                interval_minutes: account.interval_minutes,
+                last_outcome: account.last_outcome.as_deref(),
+                last_attempt_at: account.last_attempt_at,
+                consecutive_failures: account.consecutive_failures,
+                quiet_since: account.quiet_since,
+            },
         }
     }
 }
 
 impl Progress<'_> {
     pub(crate) fn status(&self) -> String {
-        self.last_outcome.unwrap_or(PENDING).to_owned()
+        self.attempts.last_outcome.unwrap_or(PENDING).to_owned()
     }
 
     /// The status for people; `text` says what an outcome means.
     pub(crate) fn status_text(&self, text: fn(Outcome) -> &'static str) -> String {
-        match self.last_outcome {
+        match self.attempts.last_outcome {
             None => "Waiting for the first scrape".to_owned(),
             Some(code) => text(code.parse().unwrap_or(Outcome::Unspecified)).to_owned(),
         }
     }
 
-    /// When it is due; none before the first scrape.
-    pub(crate) fn next_scrape(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        self.last_attempt_at?;
+    /// When it is due: now, before the first scrape.
+    pub(crate) fn next_scrape(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         match self.due(now) {
-            AT_ONCE => Some(now),
-            due => DateTime::from_timestamp(due, 0),
+            AT_ONCE => now,
+            due => DateTime::from_timestamp(due, 0).unwrap_or(now),
         }
     }
 
@@ -66,11 +65,13 @@ impl Progress<'_> {
     }
 
     fn due(&self, now: DateTime<Utc>) -> i64 {
+        let pace = self.attempts.pace();
         let unit = Unit {
             key: self.key,
-            interval_seconds: self.interval_minutes.unsigned_abs() * SECONDS_PER_MINUTE,
-            last_attempt: self.last_attempt_at.map(|time| time.timestamp()),
-            consecutive_failures: self.consecutive_failures.unsigned_abs(),
+            interval_seconds: pace.interval,
+            last_attempt: self.attempts.last_attempt_at.map(|time| time.timestamp()),
+            consecutive_failures: self.attempts.consecutive_failures.unsigned_abs(),
+            delay_seconds: pace.delay,
             group: self.group_id,
             requested: false,
         };

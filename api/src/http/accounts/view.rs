@@ -2,12 +2,14 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scheduler::{Target, UnitKey};
+use clipmeter_scheduler::{Kind, Target, UnitKey};
 
 use super::Progress;
+use super::pace::shown;
+use crate::attempts::Attempts;
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
-use crate::http::types::{InstagramAccount, SeriesLength, TiktokAccount};
+use crate::http::types::{AccountPace, InstagramAccount, SeriesLength, TiktokAccount};
 use crate::store::days;
 use crate::store::tracked::TrackedAccount;
 
@@ -48,10 +50,18 @@ impl AccountView {
         self.row.id
     }
 
-    /// None also while it is left alone.
+    /// None while nobody asks for it.
     fn next_scrape(&self) -> Option<DateTime<Utc>> {
-        let next = self.progress().next_scrape(self.now);
-        next.filter(|_| !self.row.suspended)
+        let is_asked_for = self.row.group_is_active && !self.row.suspended;
+        is_asked_for.then(|| self.progress().next_scrape(self.now))
+    }
+
+    fn pace(&self) -> AccountPace {
+        shown(
+            self.progress().attempts.pace(),
+            self.row.suspended,
+            self.row.group_is_active,
+        )
     }
 
     fn progress(&self) -> Progress<'_> {
@@ -61,10 +71,14 @@ impl AccountView {
                 target: Target::Account(self.row.account_id),
             },
             group_id: self.row.group_id,
-            interval_minutes: self.row.interval_minutes,
-            last_outcome: self.row.last_outcome.as_deref(),
-            last_attempt_at: self.row.last_attempt_at,
-            consecutive_failures: self.row.consecutive_failures,
+            attempts: Attempts {
+                kind: Kind::Account,
+                interval_minutes: self.row.interval_minutes,
+                last_outcome: self.row.last_outcome.as_deref(),
+                last_attempt_at: self.row.last_attempt_at,
+                consecutive_failures: self.row.consecutive_failures,
+                quiet_since: self.row.quiet_since,
+            },
         }
     }
 }
@@ -81,6 +95,7 @@ impl From<AccountView> for InstagramAccount {
             status: view.progress().status(),
             status_text: view.progress().status_text(Outcome::text),
             next_scrape: view.next_scrape(),
+            pace: view.pace(),
             username: view.row.username,
             group: view.row.group_name,
             managed_by: view.row.managed_by,
@@ -100,6 +115,7 @@ impl From<AccountView> for TiktokAccount {
             status: view.progress().status(),
             status_text: view.progress().status_text(Outcome::text),
             next_scrape: view.next_scrape(),
+            pace: view.pace(),
             username: view.row.username,
             group: view.row.group_name,
             managed_by: view.row.managed_by,

@@ -23,7 +23,8 @@ pub(super) fn freshness(
         last_scrape: successes().max(),
         oldest_scrape: successes().min(),
         next_scrape: accounts()
-            .filter_map(|account| Progress::from(account).next_scrape(now))
+            .filter(|account| account.last_attempt_at.is_some())
+            .map(|account| Progress::from(account).next_scrape(now))
             .min(),
         never_scraped: length(never_scraped()),
         pending: length(never_scraped().filter(|account| account.consecutive_failures == 0)),

@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scheduler::{Target, UnitKey};
+use clipmeter_scheduler::{Kind, Target, UnitKey};
 
+use crate::attempts::Attempts;
 use crate::http::accounts::Progress;
 use crate::http::content::tiktok_video;
 use crate::http::types::{MetricsStatus, SingleVideo};
@@ -18,15 +19,19 @@ pub(super) fn single_video(row: TrackedVideo, item: Option<Item>, now: DateTime<
             target: Target::Video(row.id),
         },
         group_id: row.group_id,
-        interval_minutes: row.interval_minutes,
-        last_outcome: row.last_outcome.as_deref(),
-        last_attempt_at: row.last_attempt_at,
-        consecutive_failures: row.consecutive_failures,
+        attempts: Attempts {
+            kind: Kind::Video,
+            interval_minutes: row.interval_minutes,
+            last_outcome: row.last_outcome.as_deref(),
+            last_attempt_at: row.last_attempt_at,
+            consecutive_failures: row.consecutive_failures,
+            quiet_since: row.posted_at,
+        },
     };
     let (status, text, next_scrape) = (
         progress.status(),
         progress.status_text(video_status_text),
-        progress.next_scrape(now).filter(|_| !row.suspended),
+        (!row.suspended).then(|| progress.next_scrape(now)),
     );
     let video = item.map(tiktok_video);
     let known = video.as_ref();

@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::pace::AccountPace;
+
 /// Which group's accounts are meant.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -48,8 +50,11 @@ pub struct InstagramAccount {
     pub status: String,
     /// The status for people, with what can be done about it.
     pub status_text: String,
-    /// When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+    /// When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
+    /// for it: `pace` says why.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// How often it is scraped.
+    pub pace: AccountPace,
     /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
     #[schema(example = "argocd-controller")]
     pub managed_by: Option<String>,
@@ -86,8 +91,11 @@ pub struct TiktokAccount {
     pub status: String,
     /// The status for people, with what can be done about it.
     pub status_text: String,
-    /// When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+    /// When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
+    /// for it: `pace` says why.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// How often it is scraped.
+    pub pace: AccountPace,
     /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
     #[schema(example = "argocd-controller")]
     pub managed_by: Option<String>,

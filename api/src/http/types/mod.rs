@@ -20,6 +20,7 @@ mod managed_user;
 mod message;
 mod metrics;
 mod overview;
+mod pace;
 mod page;
 mod present;
 mod run;
@@ -60,6 +61,7 @@ pub use overview::{
     AdminOverview, CollectedContent, Engagement, InstagramEngagement, ScrapingStatus, TiktokEngagement,
     UserCounts,
 };
+pub use pace::{AccountPace, PaceReason};
 pub use page::{MAX_PER_PAGE, PageQuery};
 pub use run::{PlatformName, RunProgress, RunState, TriggerScrape, TriggeredScrape};
 pub use scrape::{

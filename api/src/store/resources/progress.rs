@@ -39,6 +39,10 @@ pub struct ProgressRow {
     pub last_detail: String,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
+    /// The shortest interval that any active group asks for; None while none does.
+    pub interval_minutes: Option<i32>,
+    /// Nothing newer has been posted; a video's date.
+    pub quiet_since: Option<DateTime<Utc>>,
 }
 
 /// The progress of everything that a resource names, or of what was attempted since. Needs the scope of an admin.
@@ -50,7 +54,11 @@ pub async fn progress(
         r#"SELECT g.resource AS "group!", a.platform AS "platform?", t.resource AS "object!", a.id AS "unit_id!",
                   a.platform_id, a.display_name AS "display_name!", NULL AS video_id, NULL AS author,
                   c.posts AS "items!", c.views, a.last_success_at, a.last_attempt_at, a.last_outcome,
-                  a.last_detail AS "last_detail!", a.consecutive_failures AS "consecutive_failures!"
+                  a.last_detail AS "last_detail!", a.consecutive_failures AS "consecutive_failures!",
+                  (SELECT min(scrape_interval(a.platform, asks.interval_minutes, g, s))
+                   FROM tracked_accounts asks JOIN groups g ON g.id = asks.group_id AND g.is_active, settings s
+                   WHERE asks.account_id = a.id AND NOT asks.suspended) AS interval_minutes,
+                  a.quiet_since
            FROM tracked_accounts t
            JOIN groups g ON g.id = t.group_id
            JOIN platform_accounts a ON a.id = t.account_id
@@ -63,7 +71,12 @@ pub async fn progress(
                    WHERE coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)),
                   NULL, '', coalesce(v.video_id, p.external_id), a.username,
                   num_nonnulls(p.id), p.views, v.last_success_at, v.last_attempt_at, v.last_outcome,
-                  v.last_detail, v.consecutive_failures
+                  v.last_detail, v.consecutive_failures,
+                  (SELECT min(scrape_interval('tiktok', NULL, g, s))
+                   FROM tracked_videos asks JOIN groups g ON g.id = asks.group_id AND g.is_active, settings s
+                   WHERE coalesce(asks.video_id, asks.short_url) = coalesce(v.video_id, v.short_url)
+                     AND NOT asks.suspended),
+                  p.posted_at
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
            LEFT JOIN posts p ON p.id = v.post_id
@@ -95,6 +108,8 @@ pub async fn progress(
             last_outcome: row.last_outcome,
             last_detail: row.last_detail,
             consecutive_failures: row.consecutive_failures,
+            interval_minutes: row.interval_minutes,
+            quiet_since: row.quiet_since,
         })
         .collect())
 }

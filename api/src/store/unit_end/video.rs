@@ -1,6 +1,7 @@
 //! The end of reading a single video.
 
 use chrono::{DateTime, Utc};
+use clipmeter_proto::Schedule;
 use clipmeter_proto::v1::Outcome;
 use sqlx::PgConnection;
 
@@ -17,6 +18,7 @@ pub(super) async fn end(
     resolved_id: &str,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
+    let schedule = outcome.reaction().schedule;
     sqlx::query!(
         "WITH named AS (
              SELECT coalesce(video_id, $2) AS video_id, short_url FROM tracked_videos WHERE id = $1
@@ -29,7 +31,12 @@ pub(super) async fn end(
                  (SELECT p.id FROM posts p WHERE p.platform = 'tiktok' AND p.external_id = n.video_id), v.post_id),
              last_outcome = $3, last_detail = $4, last_attempt_at = $5,
              last_success_at = CASE WHEN $6 THEN $5 ELSE v.last_success_at END,
-             consecutive_failures = CASE WHEN $6 THEN 0 ELSE v.consecutive_failures + 1 END
+             consecutive_failures = CASE
+                 WHEN $6 THEN 0
+                 WHEN $7 THEN v.consecutive_failures
+                 -- What went wrong on the way before says nothing of whether it exists.
+                 WHEN $8 AND v.last_outcome IS DISTINCT FROM $3 THEN 1
+                 ELSE v.consecutive_failures + 1 END
          FROM named n
          WHERE v.video_id = n.video_id OR v.short_url = n.short_url",
         video,
@@ -37,7 +44,9 @@ pub(super) async fn end(
         outcome.code(),
         detail,
         now,
-        outcome.is_success()
+        outcome.is_success(),
+        schedule == Schedule::Defer,
+        schedule == Schedule::Weekly
     )
     .execute(connection)
     .await?;

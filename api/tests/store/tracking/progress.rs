@@ -73,6 +73,7 @@ async fn it_is_told_of_everything_that_a_resource_names_and_of_nothing_else() {
                 last_success_at: Some(START),
                 last_attempt_at: Some(START),
                 last_outcome: Outcome::Ok.into(),
+                interval_seconds: 60 * 60,
                 ..Progress::default()
             },
             Progress {
@@ -82,6 +83,9 @@ async fn it_is_told_of_everything_that_a_resource_names_and_of_nothing_else() {
                 last_outcome: Outcome::RateLimited.into(),
                 last_detail: "429".to_owned(),
                 consecutive_failures: 1,
+                interval_seconds: 15 * 60,
+                // Twice the interval after the first failure.
+                delay_seconds: Some(30 * 60),
                 ..Progress::default()
             },
             Progress {
@@ -94,6 +98,8 @@ async fn it_is_told_of_everything_that_a_resource_names_and_of_nothing_else() {
                 last_success_at: Some(START + 600),
                 last_attempt_at: Some(START + 600),
                 last_outcome: Outcome::Ok.into(),
+                // Four times its own: it was posted more than a day ago.
+                interval_seconds: 60 * 60,
                 ..Progress::default()
             },
         ]

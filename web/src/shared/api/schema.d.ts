@@ -1193,6 +1193,22 @@ export interface components {
              */
             to?: string | null;
         };
+        /** @description How often an account is scraped, and why not more often. */
+        AccountPace: {
+            /**
+             * Format: int32
+             * @description Minutes from one scrape to the next; null while there is none.
+             * @example 60
+             */
+            every_minutes?: number | null;
+            /** @description Why. */
+            reason: components["schemas"]["PaceReason"];
+            /**
+             * @description The reason for people.
+             * @example Nothing new has been posted for a while.
+             */
+            text: string;
+        };
         /** @description How the scrape of one of many accounts went. */
         AccountResult: {
             /** @description Why it failed, for people; absent unless it did. */
@@ -1326,9 +1342,12 @@ export interface components {
                 managed_by?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+                 * @description When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
+                 *     for it: `pace` says why.
                  */
                 next_scrape?: string | null;
+                /** @description How often it is scraped. */
+                pace: components["schemas"]["AccountPace"];
                 /**
                  * Format: int64
                  * @description Posts collected.
@@ -1392,9 +1411,12 @@ export interface components {
                 managed_by?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+                 * @description When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
+                 *     for it: `pace` says why.
                  */
                 next_scrape?: string | null;
+                /** @description How often it is scraped. */
+                pace: components["schemas"]["AccountPace"];
                 /**
                  * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
                  * @example ok
@@ -2030,9 +2052,12 @@ export interface components {
             managed_by?: string | null;
             /**
              * Format: date-time
-             * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+             * @description When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
+             *     for it: `pace` says why.
              */
             next_scrape?: string | null;
+            /** @description How often it is scraped. */
+            pace: components["schemas"]["AccountPace"];
             /**
              * Format: int64
              * @description Posts collected.
@@ -2322,6 +2347,11 @@ export interface components {
          */
         MetricsStatus: "ok" | "no_views" | "likes_hidden" | "no_cost";
         /**
+         * @description Why an account is scraped as often as it is.
+         * @enum {string}
+         */
+        PaceReason: "configured" | "quiet" | "private" | "missing" | "refused" | "unreadable" | "failing" | "undecided" | "suspended" | "inactive";
+        /**
          * @description A new password for oneself.
          * @example {
          *       "current_password": "correct horse battery",
@@ -2364,8 +2394,8 @@ export interface components {
             never_scraped: number;
             /**
              * Format: date-time
-             * @description When the first of the accounts is due again; in the past while it waits in the queue, null before the first
-             *     attempt at any.
+             * @description When the first of the accounts that were attempted is due again; in the past while it waits in the queue, null
+             *     before the first attempt at any.
              */
             next_scrape?: string | null;
             /**
@@ -2638,7 +2668,7 @@ export interface components {
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: date-time
-             * @description When the video is due again; in the past while it waits in the queue, absent before the first scrape.
+             * @description When the video is due; in the past while it waits in the queue, now before the first scrape, absent while it is left alone.
              */
             next_scrape?: string | null;
             /**
@@ -2726,9 +2756,12 @@ export interface components {
             managed_by?: string | null;
             /**
              * Format: date-time
-             * @description When the account is due again; in the past while it waits in the queue, absent before the first scrape.
+             * @description When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
+             *     for it: `pace` says why.
              */
             next_scrape?: string | null;
+            /** @description How often it is scraped. */
+            pace: components["schemas"]["AccountPace"];
             /**
              * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
              * @example ok
@@ -5920,6 +5953,11 @@ export interface operations {
                      *             "last_scraped": "2026-11-21T09:30:00Z",
                      *             "managed_by": "argocd-controller",
                      *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "pace": {
+                     *               "every_minutes": 60,
+                     *               "reason": "configured",
+                     *               "text": "Nothing new has been posted for a while."
+                     *             },
                      *             "post_count": 1,
                      *             "status": "ok",
                      *             "status_text": "Up to date",
@@ -5975,6 +6013,11 @@ export interface operations {
                      *             "last_scraped": "2026-11-21T09:30:00Z",
                      *             "managed_by": "argocd-controller",
                      *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "pace": {
+                     *               "every_minutes": 60,
+                     *               "reason": "configured",
+                     *               "text": "Nothing new has been posted for a while."
+                     *             },
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
@@ -6560,6 +6603,11 @@ export interface operations {
                      *           "last_scraped": "2026-11-21T09:30:00Z",
                      *           "managed_by": "argocd-controller",
                      *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "pace": {
+                     *             "every_minutes": 60,
+                     *             "reason": "configured",
+                     *             "text": "Nothing new has been posted for a while."
+                     *           },
                      *           "post_count": 1,
                      *           "status": "ok",
                      *           "status_text": "Up to date",
@@ -6669,6 +6717,11 @@ export interface operations {
                      *       "last_scraped": "2026-11-21T09:30:00Z",
                      *       "managed_by": "argocd-controller",
                      *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "pace": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "Nothing new has been posted for a while."
+                     *       },
                      *       "post_count": 1,
                      *       "status": "ok",
                      *       "status_text": "Up to date",
@@ -6816,6 +6869,11 @@ export interface operations {
                      *             "last_scraped": "2026-11-21T09:30:00Z",
                      *             "managed_by": "argocd-controller",
                      *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "pace": {
+                     *               "every_minutes": 60,
+                     *               "reason": "configured",
+                     *               "text": "Nothing new has been posted for a while."
+                     *             },
                      *             "post_count": 1,
                      *             "status": "ok",
                      *             "status_text": "Up to date",
@@ -8789,6 +8847,11 @@ export interface operations {
                      *           "last_scraped": "2026-11-21T09:30:00Z",
                      *           "managed_by": "argocd-controller",
                      *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "pace": {
+                     *             "every_minutes": 60,
+                     *             "reason": "configured",
+                     *             "text": "Nothing new has been posted for a while."
+                     *           },
                      *           "status": "ok",
                      *           "status_text": "Up to date",
                      *           "username": "mara",
@@ -8898,6 +8961,11 @@ export interface operations {
                      *       "last_scraped": "2026-11-21T09:30:00Z",
                      *       "managed_by": "argocd-controller",
                      *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "pace": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "Nothing new has been posted for a while."
+                     *       },
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
@@ -9045,6 +9113,11 @@ export interface operations {
                      *             "last_scraped": "2026-11-21T09:30:00Z",
                      *             "managed_by": "argocd-controller",
                      *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "pace": {
+                     *               "every_minutes": 60,
+                     *               "reason": "configured",
+                     *               "text": "Nothing new has been posted for a while."
+                     *             },
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",

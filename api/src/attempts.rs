@@ -1,0 +1,37 @@
+//! How attempts to read something went, and how often it is read after them.
+
+use chrono::{DateTime, Utc};
+use clipmeter_scheduler::{Kind, Pace, Seen, pace};
+
+const SECONDS_PER_MINUTE: u32 = 60;
+
+/// What its row says of an account or video.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempts<'a> {
+    pub(crate) kind: Kind,
+    /// The shortest that any of its groups asks for.
+    pub(crate) interval_minutes: i32,
+    /// Code of the outcome of the last attempt.
+    pub(crate) last_outcome: Option<&'a str>,
+    pub(crate) last_attempt_at: Option<DateTime<Utc>>,
+    pub(crate) consecutive_failures: i32,
+    /// Nothing newer has been posted.
+    pub(crate) quiet_since: Option<DateTime<Utc>>,
+}
+
+impl Attempts<'_> {
+    /// How often it is read.
+    pub(crate) fn pace(&self) -> Pace {
+        pace(&Seen {
+            kind: self.kind,
+            interval: self
+                .interval_minutes
+                .unsigned_abs()
+                .saturating_mul(SECONDS_PER_MINUTE),
+            last_attempt: self.last_attempt_at.map(|time| time.timestamp()),
+            outcome: self.last_outcome.and_then(|code| code.parse().ok()),
+            failures: self.consecutive_failures.unsigned_abs(),
+            quiet_since: self.quiet_since.map(|time| time.timestamp()),
+        })
+    }
+}

@@ -1,0 +1,188 @@
+use proptest::prelude::*;
+
+use super::*;
+
+const NOW: i64 = 1_790_000_000;
+
+fn account(interval: u32, silence: i64) -> Seen {
+    Seen {
+        kind: Kind::Account,
+        interval,
+        last_attempt: Some(NOW),
+        outcome: Some(Outcome::Ok),
+        failures: 0,
+        quiet_since: Some(NOW - silence),
+    }
+}
+
+fn after_failures(outcome: Outcome, failures: u32) -> Pace {
+    pace(&Seen {
+        outcome: Some(outcome),
+        failures,
+        ..account(900, 0)
+    })
+}
+
+#[test]
+fn silence_slows_an_account_down() {
+    let minutes =
+        |configured: u32, hours: i64| pace(&account(configured * MINUTE, hours * 3_600)).interval / MINUTE;
+    // Every quarter of an hour, as TikTok's accounts are unless told otherwise.
+    assert_eq!(
+        [0, 11, 12, 23, 24, 167].map(|hours| minutes(15, hours)),
+        [15, 15, 30, 30, 60, 60]
+    );
+    assert_eq!(
+        [168, 192, 24 * 30, 24 * 365].map(|hours| minutes(15, hours)),
+        [240, 480, 960, 960]
+    );
+    // Every four hours, as Instagram's.
+    assert_eq!(
+        [0, 7 * 24, 8 * 24, 16 * 24, 24 * 365].map(|hours| minutes(240, hours)),
+        [240, 240, 480, 960, 960]
+    );
+    // Whoever asks for less than once a day gets what was asked for.
+    assert_eq!(minutes(2_000, 24 * 365), 2_000);
+}
+
+#[test]
+fn a_video_is_read_the_less_often_the_older_it_is() {
+    let minutes = |days: i64| {
+        let video = Seen {
+            kind: Kind::Video,
+            ..account(15 * MINUTE, days * i64::from(DAY))
+        };
+        pace(&video).interval / MINUTE
+    };
+    assert_eq!(
+        [0, 1, 6, 7, 29, 30, 400].map(minutes),
+        [15, 60, 60, 960, 960, 7_680, 7_680]
+    );
+}
+
+#[test]
+fn what_was_never_read_or_has_no_items_is_read_as_asked_for() {
+    let fresh = Seen {
+        last_attempt: None,
+        outcome: None,
+        ..account(900, 0)
+    };
+    let empty = Seen {
+        quiet_since: None,
+        ..account(900, 0)
+    };
+    for seen in [fresh, empty] {
+        assert_eq!(
+            pace(&seen),
+            Pace {
+                interval: 900,
+                delay: None,
+                why: Why::Configured
+            }
+        );
+    }
+    assert_eq!(pace(&account(900, 30 * i64::from(DAY))).why, Why::Quiet);
+}
+
+#[test]
+fn failures_wait_for_what_can_heal_them() {
+    let waits = |outcome, failures| after_failures(outcome, failures).delay.unwrap() / MINUTE;
+    // The account's own.
+    assert_eq!([1, 2, 9].map(|n| waits(Outcome::Private, n)), [24 * 60; 3]);
+    assert_eq!(
+        [1, 2, 9].map(|n| waits(Outcome::NotFound, n)),
+        [15, 7 * 24 * 60, 7 * 24 * 60]
+    );
+    // The session's or the address's.
+    assert_eq!(
+        [1, 2, 3, 30].map(|n| waits(Outcome::RateLimited, n)),
+        [30, 60, 60, 60]
+    );
+    assert_eq!(waits(Outcome::LoginRequired, 30), 60);
+    // Ours.
+    assert_eq!(
+        [1, 4, 5, 30].map(|n| waits(Outcome::SchemaChanged, n)),
+        [30, 240, 360, 360]
+    );
+    // Nobody's, at first.
+    assert_eq!(
+        [1, 2, 3, 4, 30].map(|n| waits(Outcome::Transient, n)),
+        [15, 15, 30, 60, 24 * 60]
+    );
+    assert_eq!(after_failures(Outcome::IdentityChanged, 1).why, Why::Undecided);
+}
+
+#[test]
+fn an_account_that_found_no_session_keeps_its_ticks() {
+    assert_eq!(after_failures(Outcome::NoSession, 0).delay, None);
+    assert_eq!(after_failures(Outcome::NoSession, 3).delay, Some(900));
+}
+
+#[test]
+fn an_account_that_is_looked_at_again_at_once_may_just_have_been_slow() {
+    let hasty = Seen {
+        interval: 60,
+        outcome: Some(Outcome::NotFound),
+        failures: 1,
+        ..account(60, 0)
+    };
+    assert_eq!(pace(&hasty).delay, Some(600));
+}
+
+fn any_seen() -> impl Strategy<Value = Seen> {
+    let outcome = prop::option::of(prop::sample::select(Outcome::all().collect::<Vec<_>>()));
+    (
+        any::<bool>(),
+        prop_oneof![8 => 60_u32..=200_000, 1 => any::<u32>()],
+        prop::option::of(NOW - 1_000_000..NOW),
+        outcome,
+        prop_oneof![0_u32..10, any::<u32>()],
+        prop_oneof![8 => prop::option::of(NOW - 10_000_000..NOW), 1 => any::<i64>().prop_map(Some)],
+    )
+        .prop_map(
+            |(video, interval, last_attempt, outcome, failures, quiet_since)| Seen {
+                kind: if video { Kind::Video } else { Kind::Account },
+                interval,
+                last_attempt,
+                outcome,
+                failures,
+                quiet_since,
+            },
+        )
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_read_sooner_than_asked_for_or_later_than_in_a_week(seen in any_seen()) {
+        let configured = seen.interval.max(1);
+        let pace = pace(&seen);
+        prop_assert!(pace.every() >= configured && pace.every() <= configured.max(LONGEST_DELAY));
+        let factor = pace.interval / configured;
+        prop_assert!(pace.interval.is_multiple_of(configured) && factor.is_power_of_two());
+        if seen.kind == Kind::Account {
+            prop_assert!(pace.interval <= configured.max(DAY));
+        }
+    }
+
+    #[test]
+    fn the_longer_the_silence_the_longer_the_interval(interval in 60_u32..=200_000, a in 0_i64..10_000_000, b in 0_i64..10_000_000) {
+        for kind in [Kind::Account, Kind::Video] {
+            let at = |silence| pace(&Seen { kind, ..account(interval, silence) }).interval;
+            prop_assert!(at(a.min(b)) <= at(a.max(b)));
+        }
+    }
+
+    #[test]
+    fn a_new_post_is_noticed_within_four_per_cent_of_the_silence(interval in 60_u32..=86_400, silence in 0_i64..40_000_000) {
+        let wait = i64::from(pace(&account(interval, silence)).interval);
+        prop_assert!(wait <= (silence / 24).max(i64::from(interval)).min(i64::from(DAY)));
+    }
+
+    #[test]
+    fn a_success_waits_for_its_tick(seen in any_seen()) {
+        for outcome in Outcome::all().filter(|outcome| outcome.is_success()) {
+            let read = Seen { outcome: Some(outcome), failures: 0, ..seen };
+            prop_assert_eq!(pace(&read).delay, None);
+        }
+    }
+}
