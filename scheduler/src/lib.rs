@@ -4,6 +4,8 @@
 //! A control plane calls [`plan`] with every unit it tracks and the batches that are running, starts what comes back
 //! as runs, and sleeps until [`Plan::next_wake`], a new request, or the end of a run. All times are seconds since
 //! 1970-01-01T00:00:00Z.
+//!
+//! Within a run, [`turns`] says when a request may be sent, and [`rest`] what an answer does to whom it was sent by.
 
 mod batch;
 mod cadence;
@@ -14,7 +16,9 @@ mod hash;
 mod limits;
 mod plan;
 mod queue;
+pub mod rest;
 mod slots;
+pub mod turns;
 mod unit;
 
 pub use batch::{Batch, Trigger};

@@ -1,0 +1,171 @@
+//! What answers do to sessions, addresses and endpoints.
+
+use clipmeter_proto::v1::Outcome;
+use clipmeter_proto::{AddressFate, SessionFate};
+use clipmeter_scheduler::rest::{
+    AddressRecord, Record, State, address_after, clean_answers, endpoint_rest, session_after,
+};
+use proptest::prelude::*;
+
+const NOW: i64 = 1_790_000_000;
+const DAY: i64 = 86_400;
+
+fn fresh() -> Record {
+    Record {
+        state: State::Active,
+        until: None,
+        strikes: Vec::new(),
+        rung: 0,
+        clean: 0,
+        slow_until: None,
+    }
+}
+
+/// Back in use after its rest.
+fn rested(record: &Record) -> Record {
+    Record {
+        state: State::Active,
+        until: None,
+        ..record.clone()
+    }
+}
+
+fn any_outcome() -> impl Strategy<Value = Outcome> {
+    prop::sample::select(Outcome::all().collect::<Vec<_>>())
+}
+
+#[test]
+fn each_outcome_does_what_its_reaction_says() {
+    for outcome in Outcome::all() {
+        let after = session_after(&fresh(), outcome, None, NOW, 0.5);
+        let (state, rest) = match outcome.reaction().session {
+            SessionFate::Keep => (State::Active, None),
+            SessionFate::Cool => (State::Cooling, Some(120)),
+            SessionFate::Rest => (State::Cooling, Some(18 * 3_600)),
+            SessionFate::Park => (State::Challenged, None),
+            SessionFate::Dead => (State::Dead, None),
+        };
+        assert_eq!(after.state, state, "{outcome:?}");
+        assert_eq!(after.until, rest.map(|rest| NOW + rest), "{outcome:?}");
+
+        let address = address_after(&AddressRecord::default(), outcome, None, NOW);
+        let rest = match outcome.reaction().address {
+            AddressFate::Calm | AddressFate::Count => None,
+            AddressFate::Cool => Some(30),
+            AddressFate::Rest => Some(3_600),
+        };
+        assert_eq!(address.blocked_until, rest.map(|rest| NOW + rest), "{outcome:?}");
+    }
+}
+
+#[test]
+fn limits_rest_a_session_longer_each_time_until_twenty_clean_answers() {
+    let (mut record, mut now) = (fresh(), NOW);
+    let rest = |record: &mut Record, now: i64| {
+        *record = session_after(&rested(record), Outcome::RateLimited, None, now, 0.5);
+        record.until.unwrap() - now
+    };
+    // More than a day lies between them, so that no third of a day is among them.
+    for expected in [120, 300, 900, 3_600, 3_600] {
+        assert_eq!(rest(&mut record, now), expected);
+        record = clean_answers(&record, 19);
+        now += DAY + 1;
+    }
+    record = clean_answers(&rested(&record), 20);
+    assert_eq!(rest(&mut record, now), 120);
+    assert_eq!(rest(&mut record, now + 3_600), 300);
+    record = clean_answers(&record, 20);
+    // The third within a day, however clean the answers between them were.
+    assert_eq!(rest(&mut record, now + 7_200), DAY);
+}
+
+#[test]
+fn the_platform_says_for_how_long_within_reason() {
+    let rest = |asked| {
+        session_after(&fresh(), Outcome::RateLimited, Some(asked), NOW, 0.5)
+            .until
+            .unwrap()
+            - NOW
+    };
+    assert_eq!((rest(60), rest(i64::from(u32::MAX))), (60, DAY));
+    let address = |asked| {
+        address_after(&AddressRecord::default(), Outcome::Captcha, Some(asked), NOW)
+            .blocked_until
+            .unwrap()
+            - NOW
+    };
+    assert_eq!((address(1), address(7_200)), (3_600, 7_200));
+}
+
+#[test]
+fn a_flagged_session_goes_slowly_for_a_week() {
+    let record = session_after(&fresh(), Outcome::FeedbackRequired, None, NOW, 0.0);
+    assert_eq!(record.until, Some(NOW + DAY / 2));
+    assert_eq!(record.slow_until, Some(NOW + DAY / 2 + 7 * DAY));
+}
+
+#[test]
+fn a_limit_during_a_rest_is_the_same_one() {
+    let record = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
+    let again = session_after(&record, Outcome::RateLimited, None, NOW + 1, 0.5);
+    assert_eq!(again, record);
+    let dead = session_after(&record, Outcome::SessionDead, None, NOW + 1, 0.5);
+    assert_eq!((dead.state, dead.until), (State::Dead, None));
+}
+
+#[test]
+fn two_sessions_limited_at_once_are_about_their_address() {
+    let one = address_after(&AddressRecord::default(), Outcome::RateLimited, None, NOW);
+    assert_eq!(one.blocked_until, None);
+    let late = address_after(&one, Outcome::RateLimited, None, NOW + 300);
+    assert_eq!(late.blocked_until, None);
+    let two = address_after(&one, Outcome::RateLimited, None, NOW + 299);
+    assert_eq!((two.blocked_until, two.counted_at), (Some(NOW + 329), None));
+}
+
+#[test]
+fn an_address_climbs_while_it_is_refused_and_begins_anew_after_a_quiet_hour() {
+    let (mut record, mut now) = (AddressRecord::default(), NOW);
+    for rest in [30, 120, 600, 3_600, 3_600] {
+        record = address_after(&record, Outcome::Blocked, None, now);
+        assert_eq!(record.blocked_until, Some(now + rest));
+        now += rest;
+    }
+    record = address_after(&record, Outcome::Blocked, None, now + 3_600);
+    assert_eq!(record.blocked_until, Some(now + 3_600 + 30));
+}
+
+#[test]
+fn an_endpoint_rests_a_day_when_it_is_gone_and_an_hour_when_it_is_not_understood() {
+    assert_eq!(endpoint_rest(Outcome::EndpointRetired), DAY);
+    assert_eq!(endpoint_rest(Outcome::LoginRequired), DAY);
+    assert_eq!(endpoint_rest(Outcome::SchemaChanged), 3_600);
+}
+
+proptest! {
+    #[test]
+    fn who_waits_for_a_person_waits_and_no_rest_is_longer_than_a_day(
+        answers in prop::collection::vec((any_outcome(), prop::option::of(0_i64..200_000), 0_i64..100_000, 0.0..1.0), 1..40),
+    ) {
+        let (mut record, mut now) = (fresh(), NOW);
+        let mut address = AddressRecord::default();
+        for (outcome, retry_after, pause, roll) in answers {
+            let before = record.clone();
+            record = session_after(&before, outcome, retry_after, now, roll);
+            prop_assert_eq!(record.state == State::Cooling, record.until.is_some());
+            if let Some(until) = record.until {
+                prop_assert!(until - now <= DAY, "{:?}", record);
+                prop_assert!(before.until.is_none_or(|earlier| until >= earlier));
+            }
+            if matches!(before.state, State::Challenged | State::Dead) {
+                prop_assert_eq!(&record, &before);
+            }
+            address = address_after(&address, outcome, retry_after, now);
+            prop_assert!(address.blocked_until.is_none_or(|until| until - now <= DAY));
+            now += pause;
+            if record.until.is_some_and(|until| until <= now) {
+                record = rested(&record);
+            }
+        }
+    }
+}

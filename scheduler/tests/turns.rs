@@ -1,0 +1,159 @@
+//! What holds for every ledger of turns, whoever asks and when.
+
+use clipmeter_scheduler::turns::{Bucket, LONGEST_WAIT_MS, Rule, Turn, take};
+use proptest::prelude::*;
+
+const NOW: i64 = 1_790_000_000_000;
+const HOUR: i64 = 3_600_000;
+
+fn any_rule() -> impl Strategy<Value = Rule> {
+    (0_i64..20_000, 0.0..0.9, 0_u32..6, 0_u32..150).prop_map(|(interval_ms, spread, burst, per_hour)| Rule {
+        interval_ms,
+        spread,
+        burst,
+        per_hour,
+    })
+}
+
+#[derive(Clone, Debug)]
+enum Move {
+    Wait(i64),
+    Take { pace: f64, roll: f64 },
+    Block(i64),
+}
+
+fn any_move() -> impl Strategy<Value = Move> {
+    prop_oneof![
+        3 => (0_i64..400_000).prop_map(Move::Wait),
+        12 => (1.0..4.0, 0.0..1.0).prop_map(|(pace, roll)| Move::Take { pace, roll }),
+        1 => (0_i64..120_000).prop_map(Move::Block),
+    ]
+}
+
+/// The turns that come of some moves, each with the ledger before and after checked.
+fn play(moves: &[Move], buckets: &mut [(Rule, Bucket)]) -> Vec<i64> {
+    let (mut now, mut turns) = (NOW, Vec::new());
+    for step in moves {
+        match *step {
+            Move::Wait(ms) => now += ms,
+            Move::Block(ms) => buckets[0].1.blocked_until_ms = Some(now + ms),
+            Move::Take { pace, roll } => {
+                let before = buckets.to_vec();
+                match take(now, pace, roll, buckets) {
+                    Turn::At(at) => {
+                        assert!(at >= now && at - now <= LONGEST_WAIT_MS);
+                        assert!(before[0].1.blocked_until_ms.is_none_or(|until| at >= until));
+                        turns.push(at);
+                    }
+                    Turn::Later { at_ms, bucket } => {
+                        assert!(at_ms - now > LONGEST_WAIT_MS);
+                        assert_eq!(before, buckets, "nothing is taken");
+                        assert!(bucket < buckets.len());
+                        // At that time it is given, if nobody else comes before.
+                        let mut then = before;
+                        assert_eq!(take(at_ms, pace, roll, &mut then), Turn::At(at_ms));
+                    }
+                }
+            }
+        }
+    }
+    turns.sort_unstable();
+    turns
+}
+
+proptest! {
+    #[test]
+    fn no_bucket_lets_more_through_than_its_rule(
+        rules in prop::collection::vec(any_rule(), 1..4),
+        moves in prop::collection::vec(any_move(), 1..400),
+    ) {
+        let mut buckets: Vec<_> = rules.iter().map(|rule| (*rule, Bucket::default())).collect();
+        let turns = play(&moves, &mut buckets);
+        for rule in &rules {
+            let burst = rule.burst.max(1) as usize;
+            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a small number")]
+            let shortest = (rule.interval_ms as f64 * (1.0 - rule.spread)).floor() as i64;
+            for (at, turn) in turns.iter().enumerate().skip(burst) {
+                // A burst, and behind it a pause for each turn. Rounding may cost a millisecond for each of the burst.
+                prop_assert!(turn - turns[at - burst] >= shortest - 1, "{turns:?}");
+            }
+            let per_hour = rule.per_hour.max(1) as usize;
+            for (at, turn) in turns.iter().enumerate().skip(per_hour) {
+                prop_assert!(turn - turns[at - per_hour] >= HOUR, "{} in an hour", per_hour + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_buckets_is_nothing(
+        rules in prop::collection::vec(any_rule(), 2..4),
+        moves in prop::collection::vec(any_move(), 1..60),
+    ) {
+        let mut forward: Vec<_> = rules.iter().map(|rule| (*rule, Bucket::default())).collect();
+        let mut backward: Vec<_> = forward.iter().rev().cloned().collect();
+        let moves: Vec<_> = moves.into_iter().filter(|step| !matches!(step, Move::Block(_))).collect();
+        prop_assert_eq!(play(&moves, &mut forward), play(&moves, &mut backward));
+        backward.reverse();
+        prop_assert_eq!(forward, backward);
+    }
+}
+
+#[test]
+fn after_a_rest_a_burst_goes_at_once_and_then_one_by_one() {
+    let rule = Rule {
+        interval_ms: 2_500,
+        spread: 0.4,
+        burst: 4,
+        per_hour: 1_440,
+    };
+    let mut buckets = [(rule, Bucket::default())];
+    let waits: Vec<i64> = (0..7)
+        .map(|_| match take(NOW, 1.0, 0.5, &mut buckets) {
+            Turn::At(at) => at - NOW,
+            Turn::Later { .. } => panic!("too long a wait"),
+        })
+        .collect();
+    // Three shortest pauses are given in advance: 4,500 ms.
+    assert_eq!(waits, [0, 0, 500, 3_000, 5_500, 8_000, 10_500]);
+}
+
+#[test]
+fn the_hour_counts_from_its_oldest_slot() {
+    let rule = Rule {
+        interval_ms: 0,
+        spread: 0.0,
+        burst: 1,
+        per_hour: 2,
+    };
+    // At the beginning of a slot.
+    let start = NOW - NOW.rem_euclid(300_000);
+    let mut buckets = [(rule, Bucket::default())];
+    for _ in 0..2 {
+        assert_eq!(take(start, 1.0, 0.0, &mut buckets), Turn::At(start));
+    }
+    let free = start + HOUR + 300_000;
+    assert_eq!(
+        take(start, 1.0, 0.0, &mut buckets),
+        Turn::Later {
+            at_ms: free,
+            bucket: 0
+        }
+    );
+    assert_eq!(buckets[0].1.ready_at_ms(&rule, start), free);
+    assert_eq!(take(free, 1.0, 0.0, &mut buckets), Turn::At(free));
+}
+
+#[test]
+fn half_the_rate_is_half_of_both_limits() {
+    let rule = Rule {
+        interval_ms: 10_000,
+        spread: 0.4,
+        burst: 2,
+        per_hour: 120,
+    };
+    let slowed = rule.slowed();
+    assert_eq!(
+        (slowed.interval_ms, slowed.per_hour, slowed.burst),
+        (20_000, 60, 2)
+    );
+}
