@@ -59,8 +59,9 @@ impl Ingest for IngestService {
             "" => None,
             token => Some(uuid("lease_token", token)?),
         };
+        let egress = request.asks_for_sessions.then_some(request.egress.as_str());
         self.runs
-            .fetch_batch(run, token)
+            .fetch_batch_by(run, token, egress)
             .await
             .map(Response::new)
             .map_err(status)
@@ -113,13 +114,26 @@ impl Ingest for IngestService {
 
     async fn take_session(
         &self,
-        _: Request<TakeSessionRequest>,
+        request: Request<TakeSessionRequest>,
     ) -> Result<Response<TakeSessionResponse>, Status> {
-        Err(Status::unimplemented("a session is given with the batch"))
+        let allowed = self.callers.run(request.metadata()).await?;
+        let request = request.into_inner();
+        let run = same_run(allowed, &request.run_id)?;
+        let token = uuid("lease_token", &request.lease_token)?;
+        self.runs
+            .take_session(run, token, request.unit_id, &request.refused)
+            .await
+            .map(Response::new)
+            .map_err(status)
     }
 
-    async fn reserve(&self, _: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
-        Err(Status::unimplemented("each scraper keeps its own pace"))
+    async fn reserve(&self, request: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
+        let allowed = self.callers.run(request.metadata()).await?;
+        let request = request.into_inner();
+        let run = same_run(allowed, &request.run_id)?;
+        let token = uuid("lease_token", &request.lease_token)?;
+        let wait_ms = self.runs.reserve(run, token, &request).await.map_err(status)?;
+        Ok(Response::new(ReserveResponse { wait_ms }))
     }
 }
 

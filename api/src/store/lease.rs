@@ -15,8 +15,20 @@ use crate::ApiError;
 pub(super) const LENGTH: Duration = Duration::from_secs(30);
 
 impl RunStore {
-    /// Takes the lease of a run and returns the work that is left; see `Ingest.FetchBatch` of the contract.
+    /// Takes the lease of a run and returns the work that is left, with a session where one is needed; see
+    /// `Ingest.FetchBatch` of the contract.
     pub async fn fetch_batch(&self, run: Uuid, token: Option<Uuid>) -> Result<FetchBatchResponse, ApiError> {
+        self.fetch_batch_by(run, token, None).await
+    }
+
+    /// The same for a scraper that asks for sessions and turns as it needs them. `egress` is its name for the address that
+    /// its requests leave from; `None` is a scraper that does not ask.
+    pub async fn fetch_batch_by(
+        &self,
+        run: Uuid,
+        token: Option<Uuid>,
+        egress: Option<&str>,
+    ) -> Result<FetchBatchResponse, ApiError> {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         let row = sqlx::query!(
@@ -47,10 +59,12 @@ impl RunStore {
         .execute(&mut *tx)
         .await?;
         let platform = units::platform(&row.platform);
-        let session = match platform {
-            Platform::Instagram => sessions::lease(&mut tx, &self.secrets, now, run).await?,
-            _ => None,
-        };
+        let (mut session, mut address) = (None, None);
+        if let Some(egress) = egress {
+            address = Some(self.address(&mut tx, run, platform, egress).await?);
+        } else if platform == Platform::Instagram {
+            session = sessions::lease(&mut tx, &self.secrets, now, run).await?;
+        }
         let units = work_left(&mut tx, run).await?;
         tx.commit().await?;
         Ok(FetchBatchResponse {
@@ -59,6 +73,7 @@ impl RunStore {
             platform: platform.into(),
             units,
             session,
+            address,
             ..FetchBatchResponse::default()
         })
     }

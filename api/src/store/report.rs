@@ -1,7 +1,5 @@
 //! Storing what a scraper reports: each message in one transaction that proves the lease first.
 
-use std::time::Duration;
-
 use clipmeter_proto::v1::{Outcome, Platform, SessionReport, report_request};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -93,14 +91,20 @@ impl RunStore {
             }
             report_request::Body::Unit(end) => {
                 let target = target(connection, run, platform, end.unit_id).await?;
-                unit_end::store(connection, &target, end, self.clock.now()).await
+                if unit_end::store(connection, &target, end, self.clock.now()).await? {
+                    sessions::count(connection, run, &end.tallies).await?;
+                }
+                Ok(())
             }
             report_request::Body::Session(report) => self.note_session(connection, run, report).await,
+            report_request::Body::Endpoint(report) => {
+                self.note_endpoint(connection, run, platform, report).await
+            }
+            report_request::Body::Address(report) => {
+                self.note_address(connection, run, platform, report).await
+            }
             // News that nothing is made of yet; they are acknowledged, so that what follows them arrives.
-            report_request::Body::Endpoint(_)
-            | report_request::Body::Evidence(_)
-            | report_request::Body::Address(_)
-            | report_request::Body::Found(_) => Ok(()),
+            report_request::Body::Evidence(_) | report_request::Body::Found(_) => Ok(()),
         }
     }
 
@@ -113,16 +117,13 @@ impl RunStore {
         if report.outcome() == Outcome::Unspecified {
             return Err(ApiError::invalid("a session report needs an outcome"));
         }
-        let retry_after = report
-            .retry_after_seconds
-            .map(|seconds| Duration::from_secs(seconds.into()));
         sessions::note(
             connection,
             self.clock.now(),
             run,
             report.session_id,
             report.outcome(),
-            retry_after,
+            report.retry_after_seconds,
         )
         .await
     }
@@ -155,7 +156,7 @@ async fn target(
 
 /// Whether the same transaction may succeed when it is tried again: it lost against another one that touched the same
 /// accounts, or found a row that somebody else inserted between our look and our insert.
-fn is_contention(error: &ApiError) -> bool {
+pub(super) fn is_contention(error: &ApiError) -> bool {
     let ApiError::Database(error) = error else {
         return false;
     };

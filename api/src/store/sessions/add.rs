@@ -55,7 +55,8 @@ async fn store(
         WITH given AS (
             SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS s (fingerprint, nonce, sealed, n)
         ), revived AS (
-            UPDATE sessions s SET state = 'active', leased_run_id = NULL, key_id = $4, nonce = g.nonce, sealed = g.sealed
+            UPDATE sessions s SET state = 'active', leased_run_id = NULL, key_id = $4, nonce = g.nonce, sealed = g.sealed,
+                strikes = '{}', rung = 0, clean = 0
             FROM given g WHERE s.fingerprint = g.fingerprint AND s.state IN ('challenged', 'dead')
             RETURNING 1
         ), fresh AS (

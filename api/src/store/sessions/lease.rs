@@ -1,26 +1,15 @@
-//! Lending a session to a run, and what the platform did to it.
-
-use std::time::Duration;
+//! Lending a session to a run.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::{Outcome, Session};
+use clipmeter_proto::v1::Session;
 use secrecy::ExposeSecret as _;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::{ApiError, Secrets};
 
-/// Rest after a rate limit when the platform does not say how long: past the short windows of its limits.
-const RATE_LIMIT_REST: Duration = Duration::from_mins(15);
-
-/// Longest rest that a platform's `Retry-After` is believed.
-const LONGEST_REST: Duration = Duration::from_hours(24);
-
-/// Rest of an account that is flagged for its behaviour; shorter ones only renew the flag.
-const FLAGGED_REST: Duration = Duration::from_hours(12);
-
-/// The session that a run works with: the one it has, unless it was spoiled meanwhile, or the one that rested longest.
-/// Sessions whose key the installation has no longer stay where they are.
+/// The session that a run works with whose scraper does not ask for sessions: the one it has, unless it was spoiled
+/// meanwhile, or the one that rested longest. Sessions whose key the installation has no longer stay where they are.
 pub(in crate::store) async fn lease(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -33,18 +22,35 @@ pub(in crate::store) async fn lease(
     )
     .execute(&mut *connection)
     .await?;
+    let held = sqlx::query_scalar!("SELECT id FROM sessions WHERE leased_run_id = $1", run)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let session = match held {
+        Some(held) => Some(held),
+        None => rested_longest(connection, secrets, now, &[]).await?,
+    };
+    match session {
+        Some(session) => lend(connection, secrets, now, run, session).await,
+        None => Ok(None),
+    }
+}
+
+/// Gives a session that the caller has locked, or that the run has, to a run that has no other.
+pub(super) async fn lend(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    run: Uuid,
+    session: i64,
+) -> Result<Option<Session>, ApiError> {
     let Some(row) = sqlx::query!(
-        "UPDATE sessions SET leased_run_id = $1, last_leased_at = $2, state = 'active', cooling_until = NULL
-         WHERE id = coalesce(
-             (SELECT id FROM sessions WHERE leased_run_id = $1),
-             (SELECT id FROM sessions
-              WHERE leased_run_id IS NULL AND key_id = ANY ($3)
-                AND (state = 'active' OR (state = 'cooling' AND cooling_until <= $2))
-              ORDER BY last_leased_at NULLS FIRST, id LIMIT 1 FOR UPDATE SKIP LOCKED))
-         RETURNING id, key_id, fingerprint, nonce, sealed",
+        "UPDATE sessions
+         SET leased_run_id = $1, last_run_id = $1, last_leased_at = $2, state = 'active', cooling_until = NULL
+         WHERE id = $3
+         RETURNING key_id, fingerprint, nonce, sealed",
         run,
         now,
-        &secrets.sessions.ids()
+        session
     )
     .fetch_optional(connection)
     .await?
@@ -53,10 +59,33 @@ pub(in crate::store) async fn lease(
     };
     let value = secrets.open(&row.key_id, &row.fingerprint, &row.nonce, &row.sealed)?;
     Ok(Some(Session {
-        session_id: row.id,
+        session_id: session,
         value: value.expose_secret().to_owned(),
         ..Session::default()
     }))
+}
+
+/// Locks the free session that was lent longest ago. One that has no turn within the longest wait is left to rest.
+pub(super) async fn rested_longest(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    refused: &[i64],
+) -> Result<Option<i64>, ApiError> {
+    Ok(sqlx::query_scalar!(
+        "SELECT s.id FROM sessions s
+         WHERE s.leased_run_id IS NULL AND s.key_id = ANY ($1) AND s.id <> ALL ($2)
+           AND (s.state = 'active' OR (s.state = 'cooling' AND s.cooling_until <= $3))
+           AND NOT EXISTS (SELECT FROM turns t WHERE t.kind = 'session' AND t.platform = 'instagram'
+                                                 AND t.key = s.id::text AND t.ready_at > $4)
+         ORDER BY s.last_leased_at NULLS FIRST, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED",
+        &secrets.sessions.ids(),
+        refused,
+        now,
+        now + super::LONGEST_WAIT
+    )
+    .fetch_optional(connection)
+    .await?)
 }
 
 /// Returns a run's session to the pool.
@@ -68,60 +97,4 @@ pub(in crate::store) async fn release(connection: &mut PgConnection, run: Uuid) 
     .execute(connection)
     .await?;
     Ok(())
-}
-
-/// Notes what the platform did to the session of a run. A session that is not the run's, or was spoiled before, is
-/// left alone.
-pub(in crate::store) async fn note(
-    connection: &mut PgConnection,
-    now: DateTime<Utc>,
-    run: Uuid,
-    session: i64,
-    outcome: Outcome,
-    retry_after: Option<Duration>,
-) -> Result<(), ApiError> {
-    let (state, rest) = consequence(outcome, retry_after);
-    sqlx::query!(
-        "UPDATE sessions SET state = $3, cooling_until = $4, last_outcome = $5
-         WHERE id = $1 AND leased_run_id = $2 AND state = 'active'",
-        session,
-        run,
-        state,
-        rest.map(|rest| now + rest),
-        outcome.code()
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-/// The state that an outcome puts a session into, and for how long.
-fn consequence(outcome: Outcome, retry_after: Option<Duration>) -> (&'static str, Option<Duration>) {
-    match outcome {
-        Outcome::SessionDead | Outcome::Suspended => ("dead", None),
-        Outcome::ChallengeRequired | Outcome::CheckpointRequired => ("challenged", None),
-        Outcome::RateLimited => (
-            "cooling",
-            Some(retry_after.unwrap_or(RATE_LIMIT_REST).min(LONGEST_REST)),
-        ),
-        Outcome::FeedbackRequired => ("cooling", Some(FLAGGED_REST)),
-        _ => ("active", None),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rate_limit_rests_as_long_as_the_platform_says_within_reason() {
-        let rest = |seconds| consequence(Outcome::RateLimited, Some(Duration::from_secs(seconds)));
-        assert_eq!(rest(60), ("cooling", Some(Duration::from_mins(1))));
-        assert_eq!(rest(u64::from(u32::MAX)), ("cooling", Some(LONGEST_REST)));
-        assert_eq!(
-            consequence(Outcome::RateLimited, None),
-            ("cooling", Some(RATE_LIMIT_REST))
-        );
-        assert_eq!(consequence(Outcome::NotFound, None), ("active", None));
-    }
 }

@@ -5,21 +5,30 @@ mod batch;
 mod delete;
 mod lease;
 mod list;
+mod note;
 mod reseal;
 mod spelling;
+mod take;
 mod text;
 
+use chrono::TimeDelta;
+use clipmeter_scheduler::turns;
 use sqlx::PgConnection;
 
 use crate::ApiError;
 
 pub use add::{Added, add};
 pub use delete::{Deletion, delete_all, delete_at};
-pub(super) use lease::{lease, note, release};
+pub(super) use lease::{lease, release};
 pub(crate) use list::usable;
 pub use list::{ListTag, page, tag};
+pub(super) use note::{count, is_of, note};
 pub(crate) use reseal::reseal;
+pub(super) use take::{Wanted, take};
 pub use text::SessionText;
+
+/// A session that has no turn for longer is not lent: its run would only give the unit back.
+const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(turns::LONGEST_WAIT_MS);
 
 /// Names the lock in the server, where advisory locks are known by number alone; the letters `sessions`.
 const LOCK: i64 = 0x7365_7373_696f_6e73;

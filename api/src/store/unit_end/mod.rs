@@ -15,13 +15,14 @@ use crate::ApiError;
 /// Longest text kept about a failure, characters; the contract says so too.
 const MAX_DETAIL: usize = 300;
 
-/// Notes how a unit ended. Numbers are not touched: they came with pages, and a failure keeps the last good ones.
+/// Notes how a unit ended, and says whether it had not been told before. Numbers are not touched: they came with pages, and a
+/// failure keeps the last good ones.
 pub(super) async fn store(
     connection: &mut PgConnection,
     target: &Target,
     end: &UnitReport,
     now: DateTime<Utc>,
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let mut outcome = end.outcome();
     if outcome == Outcome::Unspecified {
         return Err(ApiError::invalid("a unit's end needs an outcome"));
@@ -55,7 +56,7 @@ pub(super) async fn store(
     .execute(&mut *connection)
     .await?;
     if ended.rows_affected() == 0 {
-        return Ok(());
+        return Ok(false);
     }
     if let Some(account) = account {
         account::end(connection, account, target, outcome, &detail, now).await?;
@@ -63,5 +64,5 @@ pub(super) async fn store(
     if let Some(video) = target.video {
         video::end(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
     }
-    Ok(())
+    Ok(true)
 }

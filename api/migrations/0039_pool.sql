@@ -1,0 +1,80 @@
+-- Sessions that stay with their accounts, turns that all scrapers take from one ledger, and what is known of endpoints.
+-- ADR 0030.
+
+ALTER TABLE sessions
+    -- Its limits of the last day, those since it last gave 20 clean answers in a row, and the clean answers since.
+    ADD COLUMN strikes timestamptz[] NOT NULL DEFAULT '{}',
+    ADD COLUMN rung integer NOT NULL DEFAULT 0 CHECK (rung >= 0),
+    ADD COLUMN clean integer NOT NULL DEFAULT 0 CHECK (clean >= 0),
+    -- It goes at half its rate until then.
+    ADD COLUMN slow_until timestamptz,
+    -- The run that was lent it last: what it reports may arrive when the session is back in the pool. Not a reference,
+    -- because runs are forgotten earlier.
+    ADD COLUMN last_run_id uuid;
+
+-- How the run's requests leave the house; names the address in turns.
+ALTER TABLE runs ADD COLUMN address text NOT NULL DEFAULT '';
+
+-- The session that an account is read with, so that a platform does not see it asked for from all sides. A table of its own:
+-- a change of an account is told to those who watch it, and this is nothing to tell.
+CREATE TABLE session_accounts (
+    account_id bigint PRIMARY KEY REFERENCES platform_accounts ON DELETE CASCADE,
+    session_id bigint NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    since timestamptz NOT NULL
+);
+CREATE INDEX session_accounts_session_idx ON session_accounts (session_id);
+
+-- The ledger of turns: a row for each session, each address, and each endpoint with a limit of its own. Written with each
+-- request, so that half of each page stays free for the next version of its rows.
+CREATE TABLE turns (
+    kind text NOT NULL CHECK (kind IN ('session', 'address', 'endpoint')),
+    platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
+    -- The session's id; the address; or either of them, as its owner, before a slash and the endpoint.
+    key text NOT NULL CHECK (key <> ''),
+    full_at timestamptz,
+    -- Turns by five minutes, the oldest first, the first of which begins at hits_from.
+    hits integer[] NOT NULL DEFAULT array_fill(0, ARRAY[13]) CHECK (cardinality(hits) = 13),
+    hits_from timestamptz NOT NULL DEFAULT 'epoch',
+    -- When it has its next turn.
+    ready_at timestamptz NOT NULL DEFAULT 'epoch',
+    -- Rests of an address: the end of the last, how many in a row, and when something was noted that rests it only together
+    -- with another.
+    blocked_until timestamptz,
+    strikes integer NOT NULL DEFAULT 0,
+    counted_at timestamptz,
+    used_at timestamptz NOT NULL,
+    PRIMARY KEY (kind, platform, key)
+) WITH (fillfactor = 50);
+
+-- Endpoints that are not asked for a while, by a session ('s:' and its id), the guests of an address ('a:' and its key), or
+-- anybody ('*').
+CREATE TABLE resting_endpoints (
+    owner text NOT NULL,
+    platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
+    endpoint text NOT NULL,
+    until timestamptz NOT NULL,
+    PRIMARY KEY (owner, platform, endpoint)
+);
+
+-- The endpoint that last gave what was needed.
+CREATE TABLE working_endpoints (
+    owner text NOT NULL,
+    platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
+    need text NOT NULL,
+    endpoint text NOT NULL,
+    since timestamptz NOT NULL,
+    PRIMARY KEY (owner, platform, need)
+);
+
+DO $$
+DECLARE
+    name text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY['session_accounts', 'turns', 'resting_endpoints', 'working_endpoints'] LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', name);
+        EXECUTE format('CREATE POLICY owner ON %I TO CURRENT_USER USING (true) WITH CHECK (true)', name);
+        EXECUTE format('CREATE POLICY ingest ON %I TO clipmeter_ingest USING (true) WITH CHECK (true)', name);
+        EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO clipmeter_ingest', name);
+    END LOOP;
+END
+$$;

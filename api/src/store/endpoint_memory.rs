@@ -1,0 +1,140 @@
+//! What is known of endpoints: which ones are not asked for a while, and which one gave what was needed.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting, Works};
+use clipmeter_scheduler::rest::endpoint_rest;
+use sqlx::PgConnection;
+
+use crate::ApiError;
+
+/// How long what worked is asked first. Then the order decides again, so that a worse way does not stay for ever.
+const REMEMBERED: TimeDelta = TimeDelta::hours(24);
+
+/// Longest code of an endpoint or a need.
+const MAX_CODE: usize = 40;
+
+/// Whom something is known for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Owner<'a> {
+    Session(i64),
+    /// The guests of an address.
+    Guests(&'a str),
+    Everybody,
+}
+
+impl Owner<'_> {
+    fn key(self) -> String {
+        match self {
+            Self::Session(id) => format!("s:{id}"),
+            Self::Guests(address) => format!("a:{address}"),
+            Self::Everybody => EVERYBODY.to_owned(),
+        }
+    }
+}
+
+/// The key of [`Owner::Everybody`].
+const EVERYBODY: &str = "*";
+
+/// What is known for one, with what is known for everybody.
+pub(super) async fn recall(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    owner: Owner<'_>,
+) -> Result<(Vec<Resting>, Vec<Works>), ApiError> {
+    let resting = sqlx::query!(
+        r#"SELECT endpoint, max(until) AS "until!" FROM resting_endpoints
+           WHERE owner IN ($1, $2) AND platform = $3 AND until > $4 GROUP BY endpoint ORDER BY endpoint"#,
+        owner.key(),
+        EVERYBODY,
+        platform.code(),
+        now
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let works = sqlx::query!(
+        "SELECT need, endpoint, since FROM working_endpoints
+         WHERE owner = $1 AND platform = $2 AND since > $3 ORDER BY need",
+        owner.key(),
+        platform.code(),
+        now - REMEMBERED
+    )
+    .fetch_all(connection)
+    .await?;
+    let resting = resting.into_iter().map(|row| Resting {
+        endpoint: row.endpoint,
+        until: row.until.timestamp(),
+    });
+    let works = works.into_iter().map(|row| Works {
+        need: row.need,
+        endpoint: row.endpoint,
+        since: row.since.timestamp(),
+    });
+    Ok((resting.collect(), works.collect()))
+}
+
+/// Notes what an endpoint did. A success ends its rest; what worked before it for the same need is forgotten.
+pub(super) async fn learn(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    owner: Owner<'_>,
+    report: &EndpointReport,
+) -> Result<(), ApiError> {
+    let endpoint = code("endpoint", &report.endpoint)?;
+    let outcome = report.outcome();
+    if outcome == Outcome::Unspecified {
+        return Err(ApiError::invalid("an endpoint's report needs an outcome"));
+    }
+    if !outcome.is_success() {
+        sqlx::query!(
+            "INSERT INTO resting_endpoints AS r (owner, platform, endpoint, until) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (owner, platform, endpoint) DO UPDATE SET until = greatest(r.until, excluded.until)",
+            owner.key(),
+            platform.code(),
+            endpoint,
+            now + TimeDelta::seconds(endpoint_rest(outcome))
+        )
+        .execute(connection)
+        .await?;
+        return Ok(());
+    }
+    let need = code("need", &report.need)?;
+    sqlx::query!(
+        "DELETE FROM resting_endpoints WHERE owner = $1 AND platform = $2 AND endpoint = $3",
+        owner.key(),
+        platform.code(),
+        endpoint
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO working_endpoints AS w (owner, platform, need, endpoint, since) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (owner, platform, need) DO UPDATE SET endpoint = excluded.endpoint, since = excluded.since
+         WHERE w.endpoint <> excluded.endpoint OR w.since <= $6",
+        owner.key(),
+        platform.code(),
+        need,
+        endpoint,
+        now,
+        now - REMEMBERED
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// A code of the wire, which becomes a key.
+pub(super) fn code<'a>(field: &str, text: &'a str) -> Result<&'a str, ApiError> {
+    let is_code = (1..=MAX_CODE).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    if is_code {
+        Ok(text)
+    } else {
+        Err(ApiError::invalid(format!(
+            "{field} is 1 to {MAX_CODE} small letters, digits and underscores"
+        )))
+    }
+}

@@ -1,0 +1,227 @@
+//! What scrapers share: sessions, turns, and what is known of addresses and endpoints.
+
+use clipmeter_proto::v1::{
+    Address, AddressReport, EndpointReport, Outcome, Platform, ReserveRequest, TakeSessionResponse,
+};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::endpoint_memory::{self, Owner};
+use super::lease::LENGTH;
+use super::report::is_contention;
+use super::runs::RunStore;
+use super::{retried, sessions, turns, units};
+use crate::ApiError;
+
+/// The address of scrapers that leave by this machine's own way.
+const DIRECT: &str = "direct";
+
+/// Longest name of an address.
+const MAX_EGRESS: usize = 60;
+
+impl RunStore {
+    /// Lends a run the session for one of its units, and extends the lease; see `Ingest.TakeSession` of the contract.
+    pub async fn take_session(
+        &self,
+        run: Uuid,
+        token: Uuid,
+        unit: i64,
+        refused: &[i64],
+    ) -> Result<TakeSessionResponse, ApiError> {
+        retried(is_contention, || {
+            self.take_session_once(run, token, unit, refused)
+        })
+        .await
+    }
+
+    async fn take_session_once(
+        &self,
+        run: Uuid,
+        token: Uuid,
+        unit: i64,
+        refused: &[i64],
+    ) -> Result<TakeSessionResponse, ApiError> {
+        let now = self.clock.now();
+        let mut tx = self.pool.begin().await?;
+        let platform = sqlx::query_scalar!(
+            "UPDATE runs SET lease_expires_at = $3
+             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL RETURNING platform",
+            run,
+            token,
+            now + LENGTH
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(platform) = platform else {
+            drop(tx);
+            return Err(self.why_refused(run, token).await?);
+        };
+        if units::platform(&platform) != Platform::Instagram {
+            return Err(ApiError::invalid("only Instagram is read with sessions"));
+        }
+        let account = sqlx::query_scalar!(
+            "SELECT account_id FROM run_units WHERE id = $1 AND run_id = $2",
+            unit,
+            run
+        )
+        .fetch_optional(&mut *tx)
+        .await?
+        .ok_or_else(|| ApiError::invalid(format!("unit {unit} is not one of this run's")))?;
+        let wanted = sessions::Wanted {
+            run,
+            account,
+            refused,
+        };
+        let mut answer = sessions::take(&mut tx, &self.secrets, now, &wanted).await?;
+        if let Some(session) = &mut answer.session {
+            let owner = Owner::Session(session.session_id);
+            (session.resting, session.works) =
+                endpoint_memory::recall(&mut tx, now, Platform::Instagram, owner).await?;
+        }
+        tx.commit().await?;
+        Ok(answer)
+    }
+
+    /// Reserves turns, and returns the wait for each in milliseconds; see `Ingest.Reserve` of the contract.
+    pub async fn reserve(
+        &self,
+        run: Uuid,
+        token: Uuid,
+        request: &ReserveRequest,
+    ) -> Result<Vec<u32>, ApiError> {
+        let endpoint = endpoint_memory::code("endpoint", &request.endpoint)?;
+        let now = self.clock.now();
+        let mut tx = self.pool.begin().await?;
+        let held = sqlx::query!(
+            r#"
+            SELECT r.platform, r.address, s.id AS "session?", s.slow_until > $4 AS slowed
+            FROM runs r LEFT JOIN sessions s ON s.leased_run_id = r.id AND s.id = $3
+            WHERE r.id = $1 AND r.lease_token = $2 AND r.ended_at IS NULL
+            "#,
+            run,
+            token,
+            request.session_id,
+            now
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(held) = held else {
+            drop(tx);
+            return Err(self.why_refused(run, token).await?);
+        };
+        let session = (request.session_id != 0).then_some(held.session);
+        if session == Some(None) {
+            // It was taken out of the pool meanwhile; the unit is read with another one.
+            return Ok(vec![turns::give_back()]);
+        }
+        let sender = turns::Sender {
+            platform: units::platform(&held.platform),
+            address: if held.address.is_empty() {
+                DIRECT
+            } else {
+                &held.address
+            },
+            session: session.flatten(),
+            slowed: held.slowed.unwrap_or(false),
+        };
+        let waits = turns::reserve(&mut tx, now, &sender, endpoint, request.turns, request.pace).await?;
+        tx.commit().await?;
+        Ok(waits)
+    }
+
+    /// Notes the way that a run's requests leave by, and returns what is known of it.
+    pub(super) async fn address(
+        &self,
+        connection: &mut PgConnection,
+        run: Uuid,
+        platform: Platform,
+        egress: &str,
+    ) -> Result<Address, ApiError> {
+        let key = match egress {
+            "" => DIRECT,
+            name => named(name)?,
+        };
+        sqlx::query!("UPDATE runs SET address = $2 WHERE id = $1", run, key)
+            .execute(&mut *connection)
+            .await?;
+        let now = self.clock.now();
+        let (resting, works) = endpoint_memory::recall(connection, now, platform, Owner::Guests(key)).await?;
+        Ok(Address {
+            key: key.to_owned(),
+            resting,
+            works,
+            ..Address::default()
+        })
+    }
+
+    /// Notes what an endpoint did to a session, or to the guests of the run's address.
+    pub(super) async fn note_endpoint(
+        &self,
+        connection: &mut PgConnection,
+        run: Uuid,
+        platform: Platform,
+        report: &EndpointReport,
+    ) -> Result<(), ApiError> {
+        let now = self.clock.now();
+        let address = address_of(connection, run).await?;
+        let owner = match report.session_id {
+            0 if report.outcome() == Outcome::SchemaChanged => Owner::Everybody,
+            0 => Owner::Guests(&address),
+            session if sessions::is_of(connection, run, session).await? => Owner::Session(session),
+            _ => return Ok(()),
+        };
+        endpoint_memory::learn(connection, now, platform, owner, report).await
+    }
+
+    /// Notes how the run's address was treated.
+    pub(super) async fn note_address(
+        &self,
+        connection: &mut PgConnection,
+        run: Uuid,
+        platform: Platform,
+        report: &AddressReport,
+    ) -> Result<(), ApiError> {
+        if report.outcome() == Outcome::Unspecified {
+            return Err(ApiError::invalid("an address's report needs an outcome"));
+        }
+        let now = self.clock.now();
+        let address = address_of(connection, run).await?;
+        let outcome = report.outcome();
+        turns::note_address(
+            connection,
+            now,
+            platform,
+            &address,
+            outcome,
+            report.retry_after_seconds,
+        )
+        .await
+    }
+}
+
+/// The address of a run.
+async fn address_of(connection: &mut PgConnection, run: Uuid) -> Result<String, ApiError> {
+    let address = sqlx::query_scalar!("SELECT address FROM runs WHERE id = $1", run)
+        .fetch_one(connection)
+        .await?;
+    Ok(if address.is_empty() {
+        DIRECT.to_owned()
+    } else {
+        address
+    })
+}
+
+/// The name of an address, which becomes a key.
+fn named(name: &str) -> Result<&str, ApiError> {
+    let is_name = name.len() <= MAX_EGRESS
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    if is_name {
+        Ok(name)
+    } else {
+        Err(ApiError::invalid(format!(
+            "egress is at most {MAX_EGRESS} letters, digits, dots, hyphens and underscores"
+        )))
+    }
+}

@@ -1,0 +1,191 @@
+//! The ledger of turns. Rows are locked in the order of their keys, in transactions of a few milliseconds.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_scheduler::rest::{AddressRecord, address_after};
+use clipmeter_scheduler::turns::{Bucket, LONGEST_WAIT_MS, Rule, SLOTS, Turn, take};
+use sqlx::PgConnection;
+
+use super::pace;
+use crate::ApiError;
+
+/// Most turns at once: as many requests as a scraper has under way.
+const MOST_TURNS: u32 = 4;
+
+/// Who sends requests, and where to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sender<'a> {
+    pub(super) platform: Platform,
+    pub(super) address: &'a str,
+    /// `None`: a guest.
+    pub(super) session: Option<i64>,
+    /// The session goes at half its rate.
+    pub(super) slowed: bool,
+}
+
+impl Sender<'_> {
+    /// The buckets that a request takes from, in the order in which their rows are locked.
+    fn buckets(&self, endpoint: &str) -> Vec<(&'static str, String, Rule)> {
+        let mut buckets = vec![(
+            "address",
+            self.address.to_owned(),
+            pace::of_address(self.platform),
+        )];
+        if let Some(rule) = pace::of_endpoint(self.platform, endpoint) {
+            let owner = self
+                .session
+                .map_or_else(|| format!("a:{}", self.address), |id| id.to_string());
+            buckets.push(("endpoint", format!("{owner}/{endpoint}"), rule));
+        }
+        if let Some(session) = self.session {
+            buckets.push(("session", session.to_string(), pace::of_session(self.slowed)));
+        }
+        buckets
+    }
+}
+
+/// Takes turns for requests to an endpoint, and returns the wait for each in milliseconds. From the first on that is too
+/// far away nothing is taken.
+pub(super) async fn reserve(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    sender: &Sender<'_>,
+    endpoint: &str,
+    turns: u32,
+    pace: f64,
+) -> Result<Vec<u32>, ApiError> {
+    // A crash may lose the last turns; waiting for the disk with every request would cost more than it is worth.
+    sqlx::query!("SET LOCAL synchronous_commit = off")
+        .execute(&mut *connection)
+        .await?;
+    let keys = sender.buckets(endpoint);
+    let mut buckets = Vec::with_capacity(keys.len());
+    for (kind, key, rule) in &keys {
+        let bucket = lock(connection, now, sender.platform, kind, key).await?;
+        buckets.push((*rule, bucket));
+    }
+    let now_ms = now.timestamp_millis();
+    let mut waits = Vec::new();
+    for _ in 0..turns.clamp(1, MOST_TURNS) {
+        let at = match take(now_ms, pace, rand::random(), &mut buckets) {
+            Turn::At(at) => at,
+            Turn::Later { at_ms, .. } => at_ms,
+        };
+        waits.push(u32::try_from(at - now_ms).unwrap_or(u32::MAX));
+    }
+    for ((kind, key, rule), (_, bucket)) in keys.iter().zip(&buckets) {
+        let ready = bucket.ready_at_ms(rule, now_ms);
+        store(connection, sender.platform, kind, key, bucket, ready).await?;
+    }
+    Ok(waits)
+}
+
+/// The wait that says: not now.
+pub(super) fn give_back() -> u32 {
+    u32::try_from(LONGEST_WAIT_MS + 1).unwrap_or(u32::MAX)
+}
+
+/// Notes how an address was treated.
+pub(super) async fn note_address(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    address: &str,
+    outcome: Outcome,
+    retry_after_seconds: Option<u32>,
+) -> Result<(), ApiError> {
+    lock(connection, now, platform, "address", address).await?;
+    let row = sqlx::query!(
+        "SELECT blocked_until, strikes, counted_at FROM turns
+         WHERE kind = 'address' AND platform = $1 AND key = $2",
+        platform.code(),
+        address
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let record = AddressRecord {
+        blocked_until: row.blocked_until.map(|time| time.timestamp()),
+        strikes: row.strikes.unsigned_abs(),
+        counted_at: row.counted_at.map(|time| time.timestamp()),
+    };
+    let after = address_after(
+        &record,
+        outcome,
+        retry_after_seconds.map(i64::from),
+        now.timestamp(),
+    );
+    let time = |seconds: i64| DateTime::from_timestamp(seconds, 0);
+    sqlx::query!(
+        "UPDATE turns SET blocked_until = $3, strikes = $4, counted_at = $5, ready_at = greatest(ready_at, $3)
+         WHERE kind = 'address' AND platform = $1 AND key = $2",
+        platform.code(),
+        address,
+        after.blocked_until.and_then(time),
+        i32::try_from(after.strikes).unwrap_or(i32::MAX),
+        after.counted_at.and_then(time)
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Locks a bucket, which is made when it is not there.
+async fn lock(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    kind: &str,
+    key: &str,
+) -> Result<Bucket, ApiError> {
+    let row = sqlx::query!(
+        "INSERT INTO turns (kind, platform, key, used_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (kind, platform, key) DO UPDATE SET used_at = excluded.used_at
+         RETURNING full_at, hits, hits_from, blocked_until",
+        kind,
+        platform.code(),
+        key,
+        now
+    )
+    .fetch_one(connection)
+    .await?;
+    let mut hits = [0; SLOTS];
+    for (slot, count) in hits.iter_mut().zip(row.hits) {
+        *slot = count.unsigned_abs();
+    }
+    Ok(Bucket {
+        full_at_ms: row.full_at.map(|time| time.timestamp_millis()),
+        hits,
+        hits_from_ms: row.hits_from.timestamp_millis(),
+        blocked_until_ms: row.blocked_until.map(|time| time.timestamp_millis()),
+    })
+}
+
+async fn store(
+    connection: &mut PgConnection,
+    platform: Platform,
+    kind: &str,
+    key: &str,
+    bucket: &Bucket,
+    ready_at_ms: i64,
+) -> Result<(), ApiError> {
+    let time = |ms: i64| DateTime::UNIX_EPOCH + TimeDelta::milliseconds(ms);
+    let hits: Vec<i32> = bucket
+        .hits
+        .iter()
+        .map(|count| i32::try_from(*count).unwrap_or(i32::MAX))
+        .collect();
+    sqlx::query!(
+        "UPDATE turns SET full_at = $4, hits = $5, hits_from = $6, ready_at = $7
+         WHERE kind = $1 AND platform = $2 AND key = $3",
+        kind,
+        platform.code(),
+        key,
+        bucket.full_at_ms.map(time),
+        &hits,
+        time(bucket.hits_from_ms),
+        time(ready_at_ms)
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}

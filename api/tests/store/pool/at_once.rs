@@ -1,0 +1,82 @@
+//! Many runs, and whatever may happen to them.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use clipmeter_proto::v1::{Outcome, Platform};
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use uuid::Uuid;
+
+use super::{hold, spoil, take, work, world_of};
+use crate::sessions::add_with;
+use crate::world::secrets;
+
+/// Whatever happens, a session is lent to one run at most, which is open, and only while it is in use.
+#[tokio::test]
+async fn no_session_is_used_twice_at_once() {
+    const SPOILING: [Outcome; 5] = [
+        Outcome::RateLimited,
+        Outcome::FeedbackRequired,
+        Outcome::ChallengeRequired,
+        Outcome::SessionDead,
+        Outcome::NotFound,
+    ];
+    let (world, accounts) = world_of(20, 24).await;
+    let mut random = ChaCha8Rng::seed_from_u64(39);
+    let mut runs = Vec::new();
+    for three in accounts.chunks(3) {
+        runs.push((work(&world, Platform::Instagram, three).await, None::<i64>, three));
+    }
+    for step in 0..400 {
+        let at = random.random_range(0..runs.len());
+        let unit = random.random_range(0..3);
+        let (run, held, three) = &mut runs[at];
+        match random.random_range(0..10) {
+            0 => {
+                run.complete().await.unwrap();
+                (*run, *held) = (work(&world, Platform::Instagram, three).await, None);
+            }
+            1 => {
+                // Its scraper is gone, and another takes over; the others' leases end with it.
+                world.clock.advance(Duration::from_mins(5));
+                *run = hold(&world, run.run, None).await.unwrap();
+            }
+            2 if held.is_some() => {
+                let session = held.unwrap();
+                let outcome = SPOILING[random.random_range(0..SPOILING.len())];
+                spoil(run, session, outcome).await;
+                let next = take(run, unit, &[session]).await;
+                assert!(next.as_ref().is_none_or(|next| next.session_id != session));
+                *held = next.map(|next| next.session_id);
+            }
+            3 => {
+                // Whoever was asked for a person has seen one.
+                add_with(&world, secrets(), &["3:token", "7:token", "11:token"]).await;
+            }
+            _ => *held = take(run, unit, &[]).await.map(|session| session.session_id),
+        }
+        let holders: Vec<(i64, Uuid)> = sqlx::query_as(
+            "SELECT s.id, s.leased_run_id FROM sessions s JOIN runs r ON r.id = s.leased_run_id
+             WHERE r.ended_at IS NULL AND s.state = 'active'",
+        )
+        .fetch_all(&world.owner)
+        .await
+        .unwrap();
+        let lent: BTreeSet<i64> = runs.iter().filter_map(|(_, held, _)| *held).collect();
+        assert_eq!(
+            lent.len(),
+            runs.iter().filter(|(_, held, _)| held.is_some()).count(),
+            "step {step}"
+        );
+        for (run, held, _) in &runs {
+            if let Some(session) = held {
+                assert!(holders.contains(&(*session, run.run)), "step {step}");
+            }
+        }
+        let leased = world
+            .one::<i64>("SELECT count(leased_run_id) FROM sessions")
+            .await;
+        assert_eq!(usize::try_from(leased).unwrap(), holders.len(), "step {step}");
+    }
+}

@@ -1,0 +1,73 @@
+//! What is known of endpoints, and for whom.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting};
+
+use super::{hold, take, work, world_of};
+
+#[tokio::test]
+async fn endpoints_rest_for_a_session_for_an_address_and_for_everybody() {
+    let (world, accounts) = world_of(2, 2).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let own = take(&run, 0, &[]).await.unwrap();
+    assert!(own.resting.is_empty() && own.works.is_empty());
+    let report = |session_id, endpoint: &str, outcome: Outcome| {
+        Body::Endpoint(EndpointReport {
+            session_id,
+            endpoint: endpoint.to_owned(),
+            need: "posts".to_owned(),
+            outcome: outcome.into(),
+            ..EndpointReport::default()
+        })
+    };
+    for (session, endpoint, outcome) in [
+        (own.session_id, "graphql_timeline", Outcome::EndpointRetired),
+        (own.session_id, "feed_user", Outcome::Ok),
+        (0, "web_profile_info", Outcome::LoginRequired),
+        (0, "graphql_clips", Outcome::SchemaChanged),
+    ] {
+        run.say(report(session, endpoint, outcome)).await.unwrap();
+    }
+    let resting = |resting: &[Resting]| -> BTreeSet<String> {
+        resting.iter().map(|rest| rest.endpoint.clone()).collect()
+    };
+    let set = |codes: &[&str]| {
+        codes
+            .iter()
+            .map(|code| (*code).to_owned())
+            .collect::<BTreeSet<_>>()
+    };
+    let own = take(&run, 0, &[]).await.unwrap();
+    assert_eq!(resting(&own.resting), set(&["graphql_timeline", "graphql_clips"]));
+    assert_eq!(
+        (own.works[0].need.as_str(), own.works[0].endpoint.as_str()),
+        ("posts", "feed_user")
+    );
+    let other = take(&run, 1, &[own.session_id]).await.unwrap();
+    assert_eq!(resting(&other.resting), set(&["graphql_clips"]));
+    assert!(other.works.is_empty());
+    let run = hold(&world, run.run, Some(run.token)).await.unwrap();
+    let address = run.batch.address.clone().unwrap();
+    assert_eq!((address.key.as_str(), address.proxy.as_str()), ("direct", ""));
+    assert_eq!(
+        resting(&address.resting),
+        set(&["web_profile_info", "graphql_clips"])
+    );
+
+    world.clock.advance(Duration::from_hours(2));
+    let mut run = hold(&world, run.run, None).await.unwrap();
+    let own = take(&run, 0, &[]).await.unwrap();
+    assert_eq!(resting(&own.resting), set(&["graphql_timeline"]));
+    run.say(report(own.session_id, "graphql_timeline", Outcome::Ok))
+        .await
+        .unwrap();
+    let own = take(&run, 0, &[]).await.unwrap();
+    assert!(own.resting.is_empty(), "it works again");
+    assert_eq!(own.works[0].endpoint, "graphql_timeline");
+    world.clock.advance(Duration::from_hours(24));
+    let run = hold(&world, run.run, None).await.unwrap();
+    assert!(take(&run, 0, &[]).await.unwrap().works.is_empty());
+}

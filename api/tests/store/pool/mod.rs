@@ -1,0 +1,231 @@
+//! Sessions that stay with their accounts, and what is known of endpoints.
+
+mod at_once;
+mod endpoints;
+mod wire;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use clipmeter_api::{ApiError, Clock as _};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{FetchBatchResponse, Outcome, Platform, Session, SessionReport, Tally, UnitReport};
+use uuid::Uuid;
+
+use crate::sessions::add_with;
+use crate::world::{Worker, World, secrets};
+
+/// A world with sessions and accounts on Instagram.
+async fn world_of(sessions: usize, accounts: usize) -> (World, Vec<i64>) {
+    let world = World::new().await;
+    let lines: Vec<String> = (0..sessions).map(|n| format!("{n}:token")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    add_with(&world, secrets(), &lines).await;
+    let (mut ids, mut group) = (Vec::new(), 0);
+    for n in 0..accounts {
+        // A group may have ten.
+        if n % 10 == 0 {
+            group = world.group(&format!("g{n}")).await;
+        }
+        ids.push(world.track(group, Platform::Instagram, &format!("a{n}")).await);
+    }
+    (world, ids)
+}
+
+/// A run for these accounts, held by a scraper that asks for sessions.
+async fn work<'w>(world: &'w World, platform: Platform, accounts: &[i64]) -> Worker<'w> {
+    let ids: Vec<Id> = accounts.iter().copied().map(Id::AccountId).collect();
+    let (run, units) = world.open(platform, &ids).await;
+    assert_eq!(units as usize, accounts.len());
+    hold(world, run, None).await.unwrap()
+}
+
+async fn hold(world: &World, run: Uuid, token: Option<Uuid>) -> Result<Worker<'_>, ApiError> {
+    let batch: FetchBatchResponse = world.api.runs().fetch_batch_by(run, token, Some("")).await?;
+    assert_eq!(batch.session, None);
+    Ok(Worker {
+        world,
+        run,
+        token: batch.lease_token.parse().unwrap(),
+        batch,
+        sequence: 0,
+    })
+}
+
+/// The session for a unit, at a time of its own.
+async fn take(worker: &Worker<'_>, unit: usize, refused: &[i64]) -> Option<Session> {
+    worker.world.clock.advance(Duration::from_millis(1));
+    let unit = worker.batch.units[unit].unit_id;
+    let runs = worker.world.api.runs();
+    runs.take_session(worker.run, worker.token, unit, refused)
+        .await
+        .unwrap()
+        .session
+}
+
+async fn spoil(worker: &mut Worker<'_>, session_id: i64, outcome: Outcome) {
+    let report = SessionReport {
+        session_id,
+        outcome: outcome.into(),
+        ..SessionReport::default()
+    };
+    worker.say(Body::Session(report)).await.unwrap();
+}
+
+/// Which session each unit of a run gets.
+async fn sessions_of(worker: &Worker<'_>) -> Vec<i64> {
+    let mut sessions = Vec::new();
+    for unit in 0..worker.batch.units.len() {
+        sessions.push(take(worker, unit, &[]).await.unwrap().session_id);
+    }
+    sessions
+}
+
+#[tokio::test]
+async fn accounts_are_spread_and_stay_with_their_session_until_it_is_spoilt() {
+    let (world, accounts) = world_of(20, 200).await;
+    let first = work(&world, Platform::Instagram, &accounts).await;
+    let sessions = sessions_of(&first).await;
+    let mut spread = BTreeMap::new();
+    for session in &sessions {
+        *spread.entry(*session).or_insert(0) += 1;
+    }
+    assert_eq!(spread.len(), 20);
+    assert!(spread.values().all(|accounts| *accounts == 10), "{spread:?}");
+    first.complete().await.unwrap();
+
+    world.clock.advance(Duration::from_hours(24));
+    let mut second = work(&world, Platform::Instagram, &accounts).await;
+    assert_eq!(sessions_of(&second).await, sessions);
+    let spoilt = sessions[7];
+    let lent = take(&second, 7, &[]).await.unwrap();
+    assert_eq!(lent.session_id, spoilt);
+    spoil(&mut second, spoilt, Outcome::SessionDead).await;
+    let other = take(&second, 7, &[spoilt]).await.unwrap();
+    assert_ne!(other.session_id, spoilt);
+    second.complete().await.unwrap();
+
+    let third = work(&world, Platform::Instagram, &accounts).await;
+    for (before, after) in sessions.iter().zip(sessions_of(&third).await) {
+        assert_eq!(
+            *before == after,
+            *before != spoilt,
+            "only the accounts of the dead one move"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_account_keeps_a_session_that_rests_or_is_busy() {
+    let (world, accounts) = world_of(2, 2).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let own = sessions_of(&run).await;
+    assert_ne!(own[0], own[1]);
+    // The first account's session goes to another run meanwhile, and the account is read with the other one.
+    let own_again = take(&run, 0, &[]).await.unwrap().session_id;
+    assert_eq!(own_again, own[0]);
+    spoil(&mut run, own[0], Outcome::RateLimited).await;
+    assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[1]);
+    world.clock.advance(Duration::from_mins(3));
+    let run = hold(&world, run.run, None).await.unwrap();
+    assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[0]);
+    // What failed at it is not tried again within the unit, and is no longer its own.
+    assert_eq!(take(&run, 0, &[own[0]]).await.unwrap().session_id, own[1]);
+    assert_eq!(take(&run, 0, &[own[0], own[1]]).await, None);
+    assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[1]);
+}
+
+#[tokio::test]
+async fn who_gets_none_is_told_when_to_ask_again() {
+    let (world, accounts) = world_of(1, 2).await;
+    let mut one = work(&world, Platform::Instagram, &accounts[..1]).await;
+    let two = work(&world, Platform::Instagram, &accounts[1..]).await;
+    let session = take(&one, 0, &[]).await.unwrap().session_id;
+    let ask = async || {
+        let unit = two.batch.units[0].unit_id;
+        let runs = world.api.runs();
+        let taken = runs.take_session(two.run, two.token, unit, &[]).await.unwrap();
+        assert_eq!(taken.session, None);
+        taken.retry_after_seconds
+    };
+    assert_eq!(ask().await, 60, "it is in use");
+    let report = SessionReport {
+        session_id: session,
+        outcome: Outcome::RateLimited.into(),
+        retry_after_seconds: Some(20),
+        ..SessionReport::default()
+    };
+    one.say(Body::Session(report)).await.unwrap();
+    assert!((19..=20).contains(&ask().await), "it rests");
+    spoil(&mut one, session, Outcome::ChallengeRequired).await;
+    assert_eq!(ask().await, 0, "it waits for a person");
+}
+
+#[tokio::test]
+async fn limits_rest_longer_each_time_until_enough_answers_were_clean() {
+    let (world, accounts) = world_of(1, 3).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let rest = "SELECT extract(epoch FROM cooling_until)::bigint FROM sessions";
+    for expected in [96..=144, 240..=360] {
+        let session = take(&run, 0, &[]).await.unwrap().session_id;
+        spoil(&mut run, session, Outcome::RateLimited).await;
+        let seconds = world.one::<i64>(rest).await - world.clock.now().timestamp();
+        assert!(expected.contains(&seconds), "{seconds}");
+        world.clock.advance(Duration::from_hours(25));
+        run = hold(&world, run.run, None).await.unwrap();
+    }
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    for (unit, requests) in [(0, 19), (1, 1)] {
+        let end = UnitReport {
+            unit_id: run.batch.units[unit].unit_id,
+            outcome: Outcome::NotFound.into(),
+            tallies: vec![Tally {
+                session_id: session,
+                outcome: Outcome::NotFound.into(),
+                requests,
+                ..Tally::default()
+            }],
+            ..run.end_of(Outcome::NotFound)
+        };
+        assert_eq!(world.one::<i32>("SELECT rung FROM sessions").await, 2);
+        for _ in 0..2 {
+            // A repeated message is not counted again.
+            run.say_as(unit as u64 + 1, Body::Unit(end.clone()))
+                .await
+                .unwrap();
+        }
+    }
+    assert_eq!(world.one::<i32>("SELECT rung FROM sessions").await, 0);
+    assert_eq!(world.one::<i32>("SELECT clean FROM sessions").await, 20);
+}
+
+#[tokio::test]
+async fn only_its_holder_takes_for_a_run_and_only_for_its_units() {
+    let (world, accounts) = world_of(1, 2).await;
+    let run = work(&world, Platform::Instagram, &accounts[..1]).await;
+    let other = work(&world, Platform::Instagram, &accounts[1..]).await;
+    let runs = world.api.runs();
+    let (unit, foreign) = (run.unit(), other.unit());
+    assert!(matches!(
+        runs.take_session(run.run, Uuid::new_v4(), unit, &[]).await,
+        Err(ApiError::LeaseLost)
+    ));
+    assert!(matches!(
+        runs.take_session(run.run, run.token, foreign, &[]).await,
+        Err(ApiError::Invalid(_))
+    ));
+    let group = world.group("b").await;
+    let account = world.track(group, Platform::Tiktok, "b").await;
+    let tiktok = work(&world, Platform::Tiktok, &[account]).await;
+    assert!(matches!(
+        runs.take_session(tiktok.run, tiktok.token, tiktok.unit(), &[])
+            .await,
+        Err(ApiError::Invalid(_))
+    ));
+    run.complete().await.unwrap();
+    assert!(matches!(
+        runs.take_session(run.run, run.token, unit, &[]).await,
+        Err(ApiError::RunEnded)
+    ));
+}

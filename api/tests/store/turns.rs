@@ -1,0 +1,222 @@
+//! Turns that all scrapers take from one ledger.
+
+use std::time::Duration;
+
+use clipmeter_api::ApiError;
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReserveRequest, UnitKey};
+use futures::future::join_all;
+use uuid::Uuid;
+
+use crate::sessions::add_with;
+use crate::world::{Worker, World, secrets};
+
+/// Longer waits are not waited.
+const LONGEST: u32 = 60_000;
+
+async fn work<'w>(world: &'w World, platform: Platform, name: &str, egress: &str) -> Worker<'w> {
+    let group = world.group(name).await;
+    let account = world.track(group, platform, name).await;
+    let (run, _) = world.open(platform, &[Id::AccountId(account)]).await;
+    let runs = world.api.runs();
+    let batch = runs.fetch_batch_by(run, None, Some(egress)).await.unwrap();
+    Worker {
+        world,
+        run,
+        token: batch.lease_token.parse().unwrap(),
+        batch,
+        sequence: 0,
+    }
+}
+
+async fn reserve(worker: &Worker<'_>, endpoint: &str, session_id: i64, turns: u32) -> Vec<u32> {
+    let request = ReserveRequest {
+        endpoint: endpoint.to_owned(),
+        session_id,
+        turns,
+        ..ReserveRequest::default()
+    };
+    let runs = worker.world.api.runs();
+    runs.reserve(worker.run, worker.token, &request).await.unwrap()
+}
+
+async fn treated(worker: &mut Worker<'_>, outcome: Outcome) {
+    let report = AddressReport {
+        outcome: outcome.into(),
+        ..AddressReport::default()
+    };
+    worker.say(Body::Address(report)).await.unwrap();
+}
+
+#[tokio::test]
+async fn scrapers_behind_one_address_keep_its_pace_together() {
+    let world = World::new().await;
+    let one = work(&world, Platform::Tiktok, "one", "").await;
+    let two = work(&world, Platform::Tiktok, "two", "").await;
+    let elsewhere = work(&world, Platform::Tiktok, "three", "eth1").await;
+    let mut waits = reserve(&one, "item_list", 0, 4).await;
+    waits.extend(reserve(&two, "user_page", 0, 4).await);
+    assert_eq!(waits[0], 0);
+    for pair in waits.windows(2) {
+        // 1,250 ms ± 40 %.
+        assert!((750..=1_751).contains(&(pair[1] - pair[0])), "{waits:?}");
+    }
+    assert_eq!(reserve(&elsewhere, "item_list", 0, 1).await, [0]);
+    // Another platform does not know of it.
+    let instagram = work(&world, Platform::Instagram, "four", "").await;
+    assert_eq!(reserve(&instagram, "home", 0, 1).await, [0]);
+}
+
+#[tokio::test]
+async fn as_many_as_come_at_once_get_a_turn_each() {
+    let world = World::new().await;
+    let mut workers = Vec::new();
+    for n in 0..16 {
+        workers.push(work(&world, Platform::Tiktok, &format!("n{n}"), "").await);
+    }
+    let mut waits = join_all(workers.iter().map(|worker| reserve(worker, "user_page", 0, 2)))
+        .await
+        .concat();
+    waits.sort_unstable();
+    assert_eq!((waits.len(), waits[0]), (32, 0));
+    for pair in waits.windows(2) {
+        assert!((750..=1_751).contains(&(pair[1] - pair[0])), "{waits:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_too_far_away_is_not_taken() {
+    let world = World::new().await;
+    let run = work(&world, Platform::Tiktok, "one", "").await;
+    let mut waits = Vec::new();
+    while waits.last().is_none_or(|wait| *wait <= LONGEST) {
+        waits.extend(reserve(&run, "item_list", 0, 4).await);
+    }
+    let last = *waits.last().unwrap();
+    assert!((LONGEST..LONGEST + 2_000).contains(&last), "{waits:?}");
+    assert_eq!(
+        reserve(&run, "item_list", 0, 1).await,
+        [last],
+        "nothing was taken"
+    );
+    world.clock.advance(Duration::from_secs(20));
+    assert_eq!(reserve(&run, "item_list", 0, 1).await, [last - 20_000]);
+}
+
+#[tokio::test]
+async fn a_session_has_its_own_pace_and_an_endpoint_its_own_hour() {
+    let world = World::new().await;
+    add_with(&world, secrets(), &["1:token", "2:token"]).await;
+    let run = work(&world, Platform::Instagram, "one", "").await;
+    let runs = world.api.runs();
+    let taken = runs
+        .take_session(run.run, run.token, run.unit(), &[])
+        .await
+        .unwrap();
+    let session = taken.session.unwrap().session_id;
+    // Two at once when chance makes the pause between them short, and 10 s ± 40 % for each behind them.
+    let waits = reserve(&run, "feed_user", session, 3).await;
+    assert_eq!(waits[0], 0);
+    assert!(waits[1] <= 8_001, "{waits:?}");
+    assert!((6_000..=22_001).contains(&waits[2]), "{waits:?}");
+    assert!(reserve(&run, "home", 0, 1).await[0] <= 2 * 3_500 + waits[2]);
+    // Its hour is full before the address's.
+    let mut asked = 0;
+    while reserve(&run, "web_profile_info", 0, 1).await[0] <= LONGEST {
+        asked += 1;
+        world.clock.advance(Duration::from_secs(10));
+        runs.heartbeat(run.run, run.token).await.unwrap();
+    }
+    assert_eq!(asked, 60);
+    assert!(reserve(&run, "home", 0, 1).await[0] <= LONGEST);
+    // A session that is not the run's is given back.
+    assert!(reserve(&run, "feed_user", session + 1, 1).await[0] > LONGEST);
+}
+
+#[tokio::test]
+async fn an_address_that_is_refused_rests_for_everybody_behind_it() {
+    let world = World::new().await;
+    let mut one = work(&world, Platform::Tiktok, "one", "").await;
+    let two = work(&world, Platform::Tiktok, "two", "").await;
+    treated(&mut one, Outcome::Blocked).await;
+    assert_eq!(reserve(&two, "item_list", 0, 1).await, [30_000]);
+    treated(&mut one, Outcome::Blocked).await;
+    assert_eq!(reserve(&two, "item_list", 0, 1).await, [120_000]);
+    world.clock.advance(Duration::from_mins(2));
+    assert!(reserve(&two, "item_list", 0, 1).await[0] <= 1_751);
+
+    // One limited session may be its own fault; two at once are the address's.
+    let mut instagram = work(&world, Platform::Instagram, "three", "").await;
+    treated(&mut instagram, Outcome::RateLimited).await;
+    assert_eq!(reserve(&instagram, "home", 0, 1).await, [0]);
+    treated(&mut instagram, Outcome::RateLimited).await;
+    assert_eq!(reserve(&instagram, "home", 0, 1).await, [30_000]);
+}
+
+#[tokio::test]
+async fn a_session_whose_hour_is_full_is_not_lent() {
+    let world = World::new().await;
+    add_with(&world, secrets(), &["1:token"]).await;
+    let run = work(&world, Platform::Instagram, "one", "").await;
+    let runs = world.api.runs();
+    let take = async || {
+        let taken = runs.take_session(run.run, run.token, run.unit(), &[]).await;
+        taken.unwrap().session.map(|session| session.session_id)
+    };
+    let session = take().await.unwrap();
+    while reserve(&run, "feed_user", session, 1).await[0] <= LONGEST {
+        world.clock.advance(Duration::from_secs(15));
+        runs.heartbeat(run.run, run.token).await.unwrap();
+    }
+    assert_eq!(take().await, None);
+    for _ in 0..120 {
+        world.clock.advance(Duration::from_secs(29));
+        runs.heartbeat(run.run, run.token).await.unwrap();
+    }
+    assert_eq!(take().await, Some(session));
+}
+
+#[tokio::test]
+async fn only_the_holder_of_a_run_takes_turns_for_it() {
+    let world = World::new().await;
+    let run = work(&world, Platform::Tiktok, "one", "").await;
+    let runs = world.api.runs();
+    let request = ReserveRequest {
+        endpoint: "item_list".to_owned(),
+        turns: 1,
+        ..ReserveRequest::default()
+    };
+    assert!(matches!(
+        runs.reserve(run.run, Uuid::new_v4(), &request).await,
+        Err(ApiError::LeaseLost)
+    ));
+    let odd = ReserveRequest {
+        endpoint: "item list".to_owned(),
+        ..request.clone()
+    };
+    assert!(matches!(
+        runs.reserve(run.run, run.token, &odd).await,
+        Err(ApiError::Invalid(_))
+    ));
+    run.complete().await.unwrap();
+    assert!(matches!(
+        runs.reserve(run.run, run.token, &request).await,
+        Err(ApiError::RunEnded)
+    ));
+    let group = world.group("b").await;
+    let account = world.track(group, Platform::Tiktok, "b").await;
+    let key = UnitKey {
+        platform: Platform::Tiktok.into(),
+        id: Some(Id::AccountId(account)),
+    };
+    let id = Uuid::new_v4();
+    let trigger = clipmeter_proto::v1::RunTrigger::Schedule;
+    runs.open_run(id, Platform::Tiktok, &[key], trigger)
+        .await
+        .unwrap();
+    assert!(matches!(
+        runs.fetch_batch_by(id, None, Some("a/b")).await.map(drop),
+        Err(ApiError::Invalid(_))
+    ));
+}
