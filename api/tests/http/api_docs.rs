@@ -1,5 +1,7 @@
 //! The API's document and the page that shows it.
 
+use axum::body::Body;
+use http::Method;
 use serde_json::Value;
 
 use crate::support::{World, run};
@@ -42,5 +44,27 @@ fn the_page_needs_nothing_that_our_content_policy_forbids() {
                 .await
                 .refused(404, "not_found");
         }
+    });
+}
+
+#[test]
+fn who_cannot_unpack_gets_the_same_file_unpacked() {
+    run(async {
+        let world = World::new().await;
+        let path = "/api/docs/swagger-ui.css";
+        let plain = world.get("", path).await;
+        assert_eq!(plain.status, 200);
+        assert!(!plain.headers.contains_key("content-encoding"), "{plain:?}");
+        assert!(plain.text.contains(".swagger-ui"), "not a style sheet");
+
+        let request = World::request(Method::GET, "", path).header("accept-encoding", "gzip");
+        let packed = world.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(
+            (packed.status.as_u16(), packed.header("content-encoding")),
+            (200, "gzip")
+        );
+        assert_eq!(packed.header("vary"), "accept-encoding");
+        // Three times as long as it is, at worst, for what is no text in it.
+        assert!(packed.text.len() < plain.text.len() / 2, "{}", packed.text.len());
     });
 }
