@@ -1,14 +1,14 @@
 # syntax=docker/dockerfile:1
 # The images of a cluster: docker build --target operator|api|scraper|simulator. Each is one static program on nothing.
 
-FROM node:24-trixie-slim AS web
+FROM docker.io/library/node:24-trixie-slim AS web
 WORKDIR /web
 COPY web/package.json web/package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY web .
 RUN npm run build
 
-FROM rust:1.95.0-trixie AS programs
+FROM docker.io/library/rust:1.95.0-trixie AS programs
 WORKDIR /clipmeter
 # The image has this toolchain, and no others are fetched for lints.
 ENV RUSTUP_TOOLCHAIN=1.95.0
@@ -34,18 +34,22 @@ USER 65532:65532
 LABEL org.opencontainers.image.licenses=Apache-2.0
 
 FROM base AS operator
+LABEL org.opencontainers.image.title=clipmeter-operator
 COPY --from=programs /programs/operator /operator
 ENTRYPOINT ["/operator"]
 
 FROM base AS api
+LABEL org.opencontainers.image.title=clipmeter-api
 COPY --from=programs /programs/api /api
 ENTRYPOINT ["/api"]
 
 FROM base AS scraper
+LABEL org.opencontainers.image.title=clipmeter-scraper
 COPY --from=programs /programs/scraper /scraper
 ENTRYPOINT ["/scraper"]
 
 # Stands in for the platforms while developing.
 FROM base AS simulator
+LABEL org.opencontainers.image.title=clipmeter-simulator
 COPY --from=programs /programs/simulator /simulator
 ENTRYPOINT ["/simulator"]
