@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clipmeter_proto::Step;
 use clipmeter_proto::v1::Outcome;
 
 /// The longest detail that a report carries, in characters: enough for a sentence, too little for an answer's body.
@@ -33,6 +34,12 @@ impl Failure {
     pub fn asking_for(mut self, rest: Option<Duration>) -> Self {
         self.retry_after = rest;
         self
+    }
+
+    /// Whether another way to the same thing may succeed where this one failed.
+    #[must_use]
+    pub fn has_other_way(&self) -> bool {
+        self.outcome.reaction().then.contains(&Step::NextWay)
     }
 
     /// Adds what was being done to the detail.

@@ -116,10 +116,12 @@ impl Outcome {
                 address: AddressFate::Cool,
                 ..SAME_AGAIN
             },
+            // Server faults that outlive three tries last for minutes, at every endpoint, and the unit comes back then anyway.
             Self::Transient => Reaction {
+                then: &[Step::SameAgain],
                 tries: 3,
                 schedule: Schedule::Lenient,
-                ..SAME_AGAIN
+                ..NEXT_WAY
             },
             Self::IdentityChanged => Reaction {
                 then: &[Step::StopUnit],

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use clipmeter_proto::v1::Outcome;
+
 use crate::random::Random;
 
-/// A request is sent at most this often. Server faults that outlive three tries last for minutes, and the unit comes back then anyway.
-const MAX_TRIES: u32 = 3;
 /// The pause before the second try, doubled before each one after it.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// Spread of the pauses, so that many scrapers that failed together do not return together.
@@ -24,7 +24,8 @@ impl Retry {
     /// The pause before the next try after `tries` failed ones, or none when it is time to give up.
     #[must_use]
     pub fn pause(&self, tries: u32, retry_after: Option<Duration>, random: &Random) -> Option<Duration> {
-        if tries >= MAX_TRIES || retry_after.is_some_and(|rest| rest > LONGEST_REST) {
+        if tries >= Outcome::Transient.reaction().tries || retry_after.is_some_and(|rest| rest > LONGEST_REST)
+        {
             return None;
         }
         let doubled = FIRST_PAUSE * 2_u32.saturating_pow(tries.saturating_sub(1));

@@ -101,20 +101,6 @@ impl Instagram {
     }
 }
 
-/// Whether another way to the same data may succeed where this one failed.
-pub(super) fn moves_on(failure: &Failure) -> bool {
-    matches!(
-        failure.outcome,
-        Outcome::EndpointRetired
-            | Outcome::SchemaChanged
-            | Outcome::AmbiguousEmpty
-            | Outcome::ParseError
-            | Outcome::UnknownError
-            | Outcome::UnexpectedPage
-            | Outcome::LoginRequired
-    )
-}
-
 /// The failure that says most about why none of several ways worked: the first that is more than a closed endpoint.
 pub(super) fn most_telling(failures: Vec<Failure>) -> Option<Failure> {
     let index = failures

@@ -5,7 +5,7 @@ use clipmeter_proto::v1::{Observation, Outcome, Profile};
 use super::Instagram;
 use super::access::Endpoint;
 use super::clips::Plays;
-use super::exchange::{most_telling, moves_on};
+use super::exchange::most_telling;
 use crate::failure::Failure;
 use crate::merge::complete;
 use crate::model::AnswerKind;
@@ -41,7 +41,7 @@ impl Instagram {
             add_known(&mut late, known);
             work.page(work.now(), late).await?;
             match walked {
-                Err(FetchError::Failed(failure)) if moves_on(&failure) => {
+                Err(FetchError::Failed(failure)) if failure.has_other_way() => {
                     tracing::info!(
                         ?endpoint,
                         outcome = failure.outcome.code(),

@@ -4,7 +4,7 @@ use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
 
 use super::Instagram;
 use super::access::{As, Endpoint};
-use super::exchange::{most_telling, moves_on};
+use super::exchange::most_telling;
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
@@ -55,7 +55,7 @@ impl Instagram {
                 found = self.ask_profile(endpoint, username, work).await;
             }
             match found {
-                Err(FetchError::Failed(failure)) if moves_on(&failure) => failures.push(failure),
+                Err(FetchError::Failed(failure)) if failure.has_other_way() => failures.push(failure),
                 found => return found,
             }
         }

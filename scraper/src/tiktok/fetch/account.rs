@@ -56,7 +56,7 @@ impl Tiktok {
         work: &UnitWork,
     ) -> Result<Ending, FetchError> {
         match self.walk_videos(profile, walk, work).await {
-            Err(FetchError::Failed(failure)) if has_other_ways(&failure) => {
+            Err(FetchError::Failed(failure)) if failure.has_other_way() => {
                 self.report_shown(profile, page, failure, walk, work).await
             }
             Err(error) => Err(error),
@@ -91,7 +91,7 @@ impl Tiktok {
             tracing::info!(from = name, to = renamed, "the account has a new name");
             return self.find_name(&renamed, work).await;
         }
-        if !has_other_ways(&failure) {
+        if !failure.has_other_way() {
             return Err(failure.into());
         }
         let embed = self
@@ -183,21 +183,4 @@ impl Tiktok {
 fn is_someone_else(target: &AccountTarget, found: &Profile) -> bool {
     let differ = |known: &str, found: &str| !known.is_empty() && !found.is_empty() && known != found;
     differ(&target.platform_id, &found.platform_id) || differ(&target.sec_uid, &found.sec_uid)
-}
-
-/// Whether pages of another kind may still show what this way refused.
-fn has_other_ways(failure: &Failure) -> bool {
-    matches!(
-        failure.outcome,
-        Outcome::Blocked
-            | Outcome::WafChallenge
-            | Outcome::Captcha
-            | Outcome::EmptyBody
-            | Outcome::LoginRequired
-            | Outcome::SchemaChanged
-            | Outcome::ParseError
-            | Outcome::UnexpectedPage
-            | Outcome::AmbiguousEmpty
-            | Outcome::UnknownError
-    )
 }

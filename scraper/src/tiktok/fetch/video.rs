@@ -57,7 +57,7 @@ impl Tiktok {
             match self.find_video(&id.to_string(), work).await {
                 Ok(page) => work.page(page.observed_at, page.observations).await?,
                 Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => gone.push(*id),
-                Err(FetchError::Failed(failure)) if is_final(failure.outcome) => {}
+                Err(FetchError::Failed(failure)) if !failure.has_other_way() => {}
                 // The platform serves nothing now; the list was read, and that is what the unit is about.
                 Err(FetchError::Failed(_)) => break,
                 Err(FetchError::Stopped) => return Err(FetchError::Stopped),
@@ -74,7 +74,8 @@ impl Tiktok {
             Err(FetchError::Failed(failure)) => failure,
             Err(FetchError::Stopped) => return Err(FetchError::Stopped),
         };
-        if is_final(failure.outcome) {
+        // Private is private on every page.
+        if !failure.has_other_way() {
             return Err(failure.into());
         }
         // A page that denies the video, or does not come, gets a second look from the embed, which is not guarded.
@@ -139,16 +140,4 @@ impl Tiktok {
         };
         Ok(Failure { outcome, ..failure })
     }
-}
-
-/// Whether the page's word is the platform's last: private is private on every page.
-fn is_final(outcome: Outcome) -> bool {
-    matches!(
-        outcome,
-        Outcome::Private
-            | Outcome::RegionBlocked
-            | Outcome::NotAvailable
-            | Outcome::RateLimited
-            | Outcome::Transient
-    )
 }

@@ -106,7 +106,9 @@ async fn server_faults_are_tried_three_times_and_refusals_once() {
     );
     refused.run().await.unwrap();
     assert_eq!(refused.outcomes(), ["not_found"]);
-    assert_eq!(refused.platform.asked().len(), 1);
+    let asked = refused.platform.asked();
+    assert_eq!(asked.len(), 2, "a missing account is confirmed by its page");
+    assert_eq!(asked[1].target, "/someone/");
 }
 
 #[tokio::test]
