@@ -64,7 +64,10 @@ impl Access {
             state: State::Whole,
             retired: HashSet::new(),
             stale: HashMap::new(),
-            claim: "0".to_owned(),
+            claim: session
+                .as_ref()
+                .and_then(|session| session.claim.clone())
+                .unwrap_or_else(|| "0".to_owned()),
         };
         Self {
             session,

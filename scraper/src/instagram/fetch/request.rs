@@ -99,13 +99,12 @@ impl Instagram {
 
     fn common_headers(&self, way: As) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        headers.insert(USER_AGENT, header(self.facts.user_agent()));
+        let session = self.access.session(way);
+        let own_agent = session.and_then(|session| session.user_agent.as_deref());
+        let agent = own_agent.unwrap_or_else(|| self.facts.user_agent());
+        headers.insert(USER_AGENT, header(agent));
         headers.insert(ACCEPT_LANGUAGE, header(&self.facts.accept_language));
-        let signed_in = self
-            .access
-            .session(way)
-            .map(|session| session.cookie() + "; ")
-            .unwrap_or_default();
+        let signed_in = session.map(|session| session.cookie() + "; ").unwrap_or_default();
         let mut cookie = header(&format!("{signed_in}csrftoken={}", self.csrf_token));
         cookie.set_sensitive(true);
         headers.insert(COOKIE, cookie);

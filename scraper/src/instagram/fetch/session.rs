@@ -11,6 +11,10 @@ pub(super) struct Session {
     value: SecretString,
     /// Digits before the first colon of the value: who is signed in.
     pub(super) user_id: String,
+    /// The browser that it is known by, kept for life; none where that is left to the facts.
+    pub(super) user_agent: Option<String>,
+    /// The `X-IG-WWW-Claim` that its last answer set; none yet.
+    pub(super) claim: Option<String>,
 }
 
 impl Session {
@@ -32,6 +36,8 @@ impl Session {
             id: session.session_id,
             value: value.into(),
             user_id,
+            user_agent: sendable(&session.user_agent),
+            claim: sendable(&session.claim),
         })
     }
 
@@ -43,6 +49,12 @@ impl Session {
             self.user_id
         )
     }
+}
+
+/// The text of a header, if there is one that can be sent.
+fn sendable(text: &str) -> Option<String> {
+    let is_plain = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    is_plain.then(|| text.to_owned())
 }
 
 #[cfg(test)]

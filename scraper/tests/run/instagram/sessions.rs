@@ -2,9 +2,9 @@
 
 use clipmeter_proto::v1::{Outcome, Platform};
 
-use super::{PROFILE, QUERY, TIMELINE, edge, ids, media, profile, timeline, with_session};
+use super::{PROFILE, QUERY, TIMELINE, as_guest, edge, ids, media, profile, timeline, with_session};
 use crate::setup::{Setup, account};
-use crate::standin::Reply;
+use crate::standin::{Asked, Reply};
 
 #[tokio::test]
 async fn a_rate_limit_keeps_what_was_read_and_sends_nothing_more() {
@@ -108,4 +108,28 @@ async fn a_session_that_cannot_be_sent_is_dead_and_the_run_goes_on_as_guest() {
     assert_eq!(setup.outcomes(), ["ok"]);
     assert_eq!(setup.told().sessions()[0].outcome(), Outcome::SessionDead);
     assert_eq!(setup.platform.asked()[0].header("evil"), "");
+}
+
+#[tokio::test]
+async fn a_session_keeps_its_browser_and_its_claim_and_a_guest_has_neither() {
+    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+    if let Some(session) = &mut setup.told().batch.session {
+        session.user_agent = "Browser/1".to_owned();
+        session.claim = "hmac.1".to_owned();
+    }
+    let answer = profile("42", "someone", 0, &[]).with("x-ig-set-www-claim", "hmac.2");
+    setup.platform.on(PROFILE, [answer]);
+    setup.run().await.unwrap();
+    let sent = |setup: &Setup| -> Vec<[String; 2]> {
+        let headers =
+            |asked: &Asked| ["user-agent", "x-ig-www-claim"].map(|name| asked.header(name).to_owned());
+        setup.platform.asked_for(PROFILE).iter().map(headers).collect()
+    };
+    assert_eq!(sent(&setup), [["Browser/1", "hmac.1"], ["Browser/1", "hmac.2"]]);
+
+    let guest = as_guest(vec![account(1, "someone")]).await;
+    guest.platform.on(PROFILE, [profile("42", "someone", 0, &[])]);
+    guest.run().await.unwrap();
+    let [agent, claim] = sent(&guest).remove(0);
+    assert!(agent.contains("Chrome/") && claim == "0", "{agent} {claim}");
 }
