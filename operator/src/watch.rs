@@ -176,7 +176,8 @@ pub(crate) fn version<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     digest(&object.meta().resource_version)
 }
 
-fn digest(of: &impl Hash) -> u64 {
+/// The same for what is equal, as long as the program runs.
+pub(crate) fn digest(of: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()

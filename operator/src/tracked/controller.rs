@@ -25,10 +25,11 @@ use crate::objects;
 use crate::reconcile::{self, Controlled};
 use crate::watch::{self, Seen, intent, watched};
 
-/// What the API was told is told again in case it lost something: each time a part of it, so that all of it comes in an hour. One timer for
-/// all, since one for each object is a large part of what the operator has to remember of it.
+/// What the API was told is told again in case it lost something: each time a part of it, so that all of it comes in an hour, or
+/// in the next one if it was told lately. One timer for all, since one for each object is a large part of what the operator has to
+/// remember of it.
 const TELL_EVERY: Duration = Duration::from_mins(1);
-const PARTS: usize = 60;
+const PARTS: u64 = 60;
 /// What was told within this time is not told again.
 const TELL_AGAIN_AFTER: Duration = Duration::from_mins(30);
 /// Groups are given more room, or make room, without this object changing. Most of that is noticed at once; this is for the rest.

@@ -15,6 +15,7 @@ use crate::backoff::Backoff;
 use crate::key::Key;
 use crate::listed::Listed;
 use crate::status::Ledger;
+use crate::watch::digest;
 
 /// Objects, and facts about them.
 pub(crate) struct Tracker<K: Kind> {
@@ -50,10 +51,10 @@ impl<K: Kind> Tracker<K> {
         }
     }
 
-    /// Has a part of everything looked at, of so many parts.
-    pub(super) fn nudge_part(&self, part: usize, parts: usize) {
+    /// Has a part of everything looked at, of so many parts. What belongs to a part stays in it, whatever else comes and goes.
+    pub(super) fn nudge_part(&self, part: u64, parts: u64) {
         let keys = self.index().all();
-        for key in keys.iter().skip(part).step_by(parts) {
+        for key in keys.iter().filter(|key| digest(key) % parts == part) {
             self.nudge_one(key);
         }
     }
