@@ -24,6 +24,8 @@ pub struct Ending {
     pub walk: Option<Walk>,
     /// Known items that were not where they should be.
     pub missing: Vec<Missing>,
+    /// What the platform answered in place of the list, when the unit ended well without it.
+    pub list_failure: Option<Outcome>,
 }
 
 impl Ending {
@@ -35,6 +37,7 @@ impl Ending {
             resolved_video_id: String::new(),
             walk: None,
             missing: Vec::new(),
+            list_failure: None,
         }
     }
 
@@ -42,6 +45,13 @@ impl Ending {
     #[must_use]
     pub fn after(mut self, walk: Walk) -> Self {
         self.walk = Some(walk);
+        self
+    }
+
+    /// Adds what came in place of the list.
+    #[must_use]
+    pub fn despite(mut self, failure: &Failure) -> Self {
+        self.list_failure = Some(failure.outcome);
         self
     }
 

@@ -1,7 +1,8 @@
 //! What may be scraped, and how often.
 
+use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_proto::v1::{Outcome, Platform, Walk};
 
 use crate::world::{World, profile, seen};
 
@@ -71,6 +72,31 @@ async fn an_account_is_walked_in_full_once_a_day_and_briefly_in_between() {
     let unit = &world.api.runs().list_units().await.unwrap()[0];
     assert_eq!(unit.consecutive_failures, 0);
     assert!(unit.last_attempt_at.is_some());
+}
+
+#[tokio::test]
+async fn a_walk_that_breaks_off_is_no_full_one() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    for (name, reached_end, capped) in [
+        ("broken", false, false),
+        ("whole", true, false),
+        ("large", false, true),
+    ] {
+        let account = world.track(group, Platform::Tiktok, name).await;
+        let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+        let mut end = worker.end_of(Outcome::Ok);
+        end.walk = Some(Walk {
+            covered_to_id: 7_000,
+            reached_end,
+            capped,
+            ..Walk::default()
+        });
+        worker.say(Body::Unit(end)).await.unwrap();
+        worker.complete().await.unwrap();
+        let walked = "SELECT last_full_walk_at IS NOT NULL FROM platform_accounts ORDER BY id DESC LIMIT 1";
+        assert_eq!(world.one::<bool>(walked).await, reached_end || capped, "{name}");
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::Schedule;
-use clipmeter_proto::v1::Outcome;
+use clipmeter_proto::v1::{Outcome, UnitReport};
 use sqlx::PgConnection;
 
 use super::Target;
@@ -14,10 +14,16 @@ pub(super) async fn end(
     connection: &mut PgConnection,
     account: i64,
     target: &Target,
+    report: &UnitReport,
     outcome: Outcome,
     detail: &str,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
+    // An older scraper says nothing of its walk.
+    let has_walked = report
+        .walk
+        .as_ref()
+        .is_none_or(|walk| walk.reached_end || walk.capped);
     let schedule = outcome.reaction().schedule;
     sqlx::query!(
         "UPDATE platform_accounts SET last_outcome = $2, last_detail = $3, last_attempt_at = $4,
@@ -37,7 +43,7 @@ pub(super) async fn end(
         detail,
         now,
         outcome.is_success(),
-        is_full_walk(target.max_items),
+        has_walked && is_full_walk(target.max_items),
         schedule == Schedule::Defer,
         schedule == Schedule::Weekly
     )

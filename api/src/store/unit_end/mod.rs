@@ -59,7 +59,7 @@ pub(super) async fn store(
         return Ok(false);
     }
     if let Some(account) = account {
-        account::end(connection, account, target, outcome, &detail, now).await?;
+        account::end(connection, account, target, end, outcome, &detail, now).await?;
     }
     if let Some(video) = target.video {
         video::end(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;

@@ -175,7 +175,9 @@ impl Tiktok {
             "only the newest videos, because the list answered {}",
             failure.outcome.code()
         );
-        Ok(Ending::new(Outcome::Ok, detail).after(walk.report()))
+        Ok(Ending::new(Outcome::Ok, detail)
+            .after(walk.report())
+            .despite(&failure))
     }
 }
 

@@ -24,7 +24,7 @@ struct Refusals {
 }
 
 impl Breaker {
-    /// Learns from a unit's outcome.
+    /// Learns from a unit's outcome, or from that of its list where other pages stood in for it.
     pub(super) fn learn(&self, outcome: Outcome) {
         let mut refusals = self.refusals();
         match outcome {

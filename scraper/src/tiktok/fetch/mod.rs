@@ -62,7 +62,8 @@ impl Tiktok {
         self.breaker.check(work.now())?;
         let result = reading.await;
         match &result {
-            Ok(ending) => self.breaker.learn(ending.outcome),
+            // That the embed serves the address, as it serves any, says nothing of the list that refused it.
+            Ok(ending) => self.breaker.learn(ending.list_failure.unwrap_or(ending.outcome)),
             Err(FetchError::Failed(failure)) => self.breaker.learn(failure.outcome),
             Err(FetchError::Stopped) => {}
         }

@@ -57,7 +57,7 @@ impl Tiktok {
             match self.find_video(&id.to_string(), work).await {
                 Ok(page) => work.page(page.observed_at, page.observations).await?,
                 Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => gone.push(*id),
-                Err(FetchError::Failed(failure)) if !failure.has_other_way() => {}
+                Err(FetchError::Failed(failure)) if is_of_the_video(failure.outcome) => {}
                 // The platform serves nothing now; the list was read, and that is what the unit is about.
                 Err(FetchError::Failed(_)) => break,
                 Err(FetchError::Stopped) => return Err(FetchError::Stopped),
@@ -140,4 +140,12 @@ impl Tiktok {
         };
         Ok(Failure { outcome, ..failure })
     }
+}
+
+/// Whether the failure is about the one video, so that others may be served all the same.
+fn is_of_the_video(outcome: Outcome) -> bool {
+    matches!(
+        outcome,
+        Outcome::Private | Outcome::RegionBlocked | Outcome::NotAvailable
+    )
 }

@@ -1,7 +1,7 @@
 //! What is read of an account of which much is known, and what its end says.
 
 use clipmeter_proto::v1::unit::Target;
-use clipmeter_proto::v1::{AccountTarget, MissSource, Unit, UnitReport};
+use clipmeter_proto::v1::{AccountTarget, Facts, MissSource, Unit, UnitReport};
 
 use super::{LIST, SEC_UID, WEEK, item, list, numbers, setup, user_page, video_page};
 use crate::setup::{NOW, Setup, account};
@@ -133,6 +133,43 @@ async fn a_list_that_breaks_off_is_continued_by_what_the_embed_shows() {
     let walk = unit(&setup).walk.unwrap();
     assert_eq!((walk.endpoint.as_str(), walk.reached_end), ("embed_user", false));
     assert!(unit(&setup).detail.contains("blocked"));
+}
+
+#[tokio::test]
+async fn an_address_whose_lists_are_refused_is_left_in_peace_although_the_embed_serves_it() {
+    let setup = setup((1..=8).map(|id| account(id, "dylanlemay")).collect()).await;
+    setup.told().batch.facts = Some(Facts {
+        version: 1,
+        document: r#"{"tiktok":{"pace":{"at_once":1}}}"#.to_owned(),
+    });
+    setup
+        .platform
+        .on("/@dylanlemay", [user_page("77", "dylanlemay", SEC_UID, 30)])
+        .on(LIST, [Reply::status(403, "")])
+        .on("/embed/@dylanlemay", [Reply::recorded("tiktok/embed_user.html")]);
+    setup.run().await.unwrap();
+    let outcomes = setup.outcomes();
+    assert_eq!(outcomes[..3], ["ok"; 3]);
+    assert_eq!(outcomes[3..], ["blocked"; 5]);
+    assert_eq!(setup.platform.asked_for(LIST).len(), 3);
+}
+
+#[tokio::test]
+async fn no_further_video_is_looked_at_once_the_platform_wants_quiet() {
+    for (status, requests) in [(429, 1), (503, 3)] {
+        let unit_of = |target: &mut AccountTarget| {
+            target.last_item_count = Some(6);
+            target.look_at_ids = (20..25).map(id).collect();
+        };
+        let setup = setup(vec![known(0..6, unit_of)]).await;
+        setup
+            .platform
+            .on("/@someone", [user_page("77", "someone", SEC_UID, 6)])
+            .on("/", [Reply::status(status, "")]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ok"]);
+        assert_eq!(setup.platform.asked().len(), 1 + requests, "after {status}");
+    }
 }
 
 #[tokio::test]
