@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use clipmeter_proto::v1::Platform;
+use clipmeter_proto::v1::{Observation, Platform};
 
 use super::Target;
 
@@ -26,6 +26,8 @@ pub(super) struct Coverage {
     /// The last page had items in their turn, and all of them were known.
     last_was_known: bool,
     pages: usize,
+    /// Items shown, pinned ones and those of other lists among them.
+    shown: usize,
     end: End,
 }
 
@@ -44,6 +46,15 @@ enum End {
 impl Coverage {
     pub(super) fn is_at_first_page(&self) -> bool {
         self.pages == 0
+    }
+
+    /// Notes the items of a page, whatever becomes of them.
+    pub(super) fn has_shown(&mut self, items: &[Observation]) {
+        self.shown += items.len();
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.shown == 0
     }
 
     /// Adds a page by the ids of its items that stand in their turn. Within a page they come in any order.

@@ -106,11 +106,13 @@ impl Walk {
 
     /// Takes a page in: the items of it that were not seen before, as far as the limit allows.
     pub(crate) fn take(&mut self, items: Vec<Observation>) -> Vec<Observation> {
+        self.coverage.has_shown(&items);
         let pinned = pinned::pinned(&items, self.coverage.is_at_first_page());
         let mut taken = Vec::new();
         let (mut in_order, mut has_new) = (Vec::new(), false);
         for item in items {
             let Some(id) = id(&item) else { continue };
+            let is_new = self.target.is_new(id);
             if !self.seen.contains(&id) {
                 if self.left == 0 {
                     self.coverage.cap();
@@ -118,12 +120,12 @@ impl Walk {
                 }
                 self.left -= 1;
                 self.seen.insert(id);
-                let is_new = self.target.is_new(id);
                 self.new += u64::from(is_new);
-                has_new |= is_new && !pinned.contains(&id);
                 taken.push(item);
             }
             if !pinned.contains(&id) {
+                // Another list may have shown it before and broken off above what else is new.
+                has_new |= is_new;
                 in_order.push(id);
             }
         }
@@ -155,6 +157,11 @@ impl Walk {
     /// Items seen.
     pub(crate) fn count(&self) -> usize {
         self.seen.len()
+    }
+
+    /// Whether the list that began last has shown nothing yet, not even what another one had shown.
+    pub(crate) fn has_shown_nothing(&self) -> bool {
+        self.coverage.is_empty()
     }
 
     /// Whether these are exactly the items seen so far: a list that starts over instead of going on.

@@ -88,6 +88,20 @@ impl Account {
         pages
     }
 
+    /// Walks until that is enough or the list breaks off, and returns what was reported.
+    fn walk_until(&self, breaks_after: usize, walk: &mut Walk) -> Vec<u64> {
+        walk.begin("first");
+        let mut reported = Vec::new();
+        for page in self.pages().into_iter().take(breaks_after) {
+            let taken = walk.take(page);
+            reported.extend(taken.iter().map(|item| item.external_id.parse::<u64>().unwrap()));
+            if !walk.goes_on() {
+                break;
+            }
+        }
+        reported
+    }
+
     /// Walks, and returns how many pages that took and what was reported.
     fn walk(&self, walk: &mut Walk) -> (usize, Vec<u64>) {
         let pages = self.pages();
@@ -142,6 +156,20 @@ proptest! {
         for id in account.ids(&[Fate::New]).into_iter().filter(|id| *id > newest_known) {
             prop_assert!(reported.contains(&id), "{id}");
         }
+    }
+
+    #[test]
+    fn a_list_after_one_that_broke_off_is_read_as_if_it_were_alone(account in account(), breaks_after in 0..10_usize, page_size in 1..16_usize) {
+        let next = Account { page_size, ..account.clone() };
+        let mut walk = Walk::new(Platform::Tiktok, &account.target());
+        let mut reported = account.walk_until(breaks_after, &mut walk);
+        let (pages, rest) = next.walk(&mut walk);
+        reported.extend(rest);
+        let (alone, pages_alone, reported_alone) = walked(&next, &next.target());
+        prop_assert_eq!(reported.iter().collect::<HashSet<_>>().len(), reported.len());
+        prop_assert!(pages >= pages_alone, "{} pages instead of {}", pages, pages_alone);
+        prop_assert!(reported_alone.iter().all(|id| reported.contains(id)));
+        prop_assert!(walk.report().covered_to_id <= alone.report().covered_to_id);
     }
 
     #[test]

@@ -42,6 +42,30 @@ fn an_api_that_tells_nothing_gets_the_whole_list() {
 }
 
 #[test]
+fn a_list_that_shows_what_another_one_had_shown_goes_on_to_what_it_had_not() {
+    let ids: Vec<u64> = (1..=40).rev().map(|n| n * HOURS).collect();
+    let target = AccountTarget {
+        known_ids: ids[30..].to_vec(),
+        known_count: 10,
+        read_to_id: NOTHING_DUE,
+        ..AccountTarget::default()
+    };
+    let mut walk = Walk::new(Platform::Tiktok, &target);
+    walk.counted(Some(40));
+    walk.begin("one");
+    assert!(walk.has_shown_nothing());
+    assert_eq!(walk.take(items(&ids[..12])).len(), 12);
+    walk.begin("other");
+    assert!(walk.has_shown_nothing());
+    assert_eq!(walk.take(items(&ids[..12])), []);
+    assert!(walk.goes_on() && !walk.has_shown_nothing());
+    assert_eq!(walk.take(items(&ids[12..36])).len(), 24);
+    assert!(walk.goes_on());
+    walk.take(items(&ids[36..]));
+    assert!(!walk.goes_on());
+}
+
+#[test]
 fn only_the_very_same_items_are_a_repetition() {
     let mut walk = plain(0);
     assert!(!walk.is_repetition(&items(&[])));

@@ -105,7 +105,7 @@ impl Instagram {
         plays: &mut Plays,
         work: &UnitWork,
     ) -> Result<(), FetchError> {
-        if plays.list == List::Query && self.access.is_retired(Endpoint::Clips) {
+        if plays.list == List::Query && !self.has_clips_query() {
             plays.list = List::Rest;
         }
         if plays.list == List::Rest && self.access.is_retired(Endpoint::ClipsRest) {

@@ -76,7 +76,7 @@ impl Instagram {
         for _ in 0..MAX_PAGES {
             let page = self.ask_list(endpoint, profile, cursor.as_deref(), work).await?;
             let mut posts = walk.take(page.observations);
-            if walk.count() == 0 && profile.item_count.is_some_and(|count| count > 0) {
+            if walk.has_shown_nothing() && profile.item_count.is_some_and(|count| count > 0) {
                 let detail = "posts: the account has some and the list is empty";
                 return Err(Failure::new(Outcome::AmbiguousEmpty, detail).into());
             }

@@ -89,23 +89,35 @@ impl Instagram {
     ) -> Result<Page, FetchError> {
         let tokens = self.tokens(work).await?;
         loop {
-            let index = self.access.stale(endpoint).min(documents.len().saturating_sub(1));
-            let Some(document) = documents.get(index) else {
-                return Err(Failure::new(Outcome::SchemaChanged, "no stored query is known").into());
+            let Some((document, others)) = self.fresh(endpoint, documents).split_first() else {
+                return Err(Failure::new(
+                    Outcome::SchemaChanged,
+                    "every stored query that is known is stale",
+                )
+                .into());
             };
             let build = |way| self.query(document, variables, &profile.username, tokens, way);
             let page = self.ask(endpoint, kind, work, build).await?;
             let is_stale = page.outcome.reaction().then.contains(&Step::NextDocument);
-            if !is_stale || index + 1 >= documents.len() {
+            if is_stale {
+                tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
+                self.access.skip_document(endpoint);
+            }
+            if !is_stale || others.is_empty() {
                 return Ok(page);
             }
-            tracing::warn!(
-                ?endpoint,
-                doc_id = document.doc_id,
-                "the query is stale, trying the next"
-            );
-            self.access.skip_document(endpoint);
         }
+    }
+
+    /// Whether a query for reels is left that may be asked in this run.
+    pub(super) fn has_clips_query(&self) -> bool {
+        let documents = &self.facts.instagram.documents.graphql_clips;
+        !self.access.is_retired(Endpoint::Clips) && !self.fresh(Endpoint::Clips, documents).is_empty()
+    }
+
+    /// The queries that are not known to be stale.
+    fn fresh<'a>(&self, endpoint: Endpoint, documents: &'a [Document]) -> &'a [Document] {
+        documents.get(self.access.stale(endpoint)..).unwrap_or_default()
     }
 
     fn query(

@@ -132,6 +132,24 @@ async fn a_list_that_breaks_off_is_continued_by_the_next_way() {
 }
 
 #[tokio::test]
+async fn an_empty_list_after_one_that_broke_off_is_not_the_end_of_the_posts() {
+    let setup = with_session(vec![account(1, "someone")]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 500, &[])]);
+    let posts: Vec<Value> = (89..=100).rev().map(|id| media(id, 1)).collect();
+    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    let stale = Reply::status(400, stale);
+    platform.on_marked(QUERY, TIMELINE, [timeline(&posts, Some("m1")), stale.clone()]);
+    platform.on("/api/graphql", [stale]);
+    platform.on(FEED, [feed(&[], "someone", None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["schema_changed"]);
+    assert_eq!(ids(&setup).len(), 12, "what was read is kept");
+    let unit = setup.told().units().remove(0);
+    assert!(unit.missing.is_empty() && !unit.walk.is_some_and(|walk| walk.reached_end));
+}
+
+#[tokio::test]
 async fn a_stale_document_falls_back_and_everything_closed_says_so() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
@@ -181,6 +199,42 @@ async fn a_stale_number_is_replaced_by_the_next_and_not_asked_again() {
         ["", "xdt_api__v1__clips__user__connection_v2"],
         "no name is made up"
     );
+}
+
+#[tokio::test]
+async fn queries_that_are_all_stale_are_not_asked_again() {
+    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+    let number = |digit: &str| format!(r#"[{{"doc_id":"{}"}}]"#, digit.repeat(16));
+    let document = format!(
+        r#"{{"instagram":{{"documents":{{"graphql_timeline":{},"graphql_clips":{}}}}}}}"#,
+        number("1"),
+        number("2")
+    );
+    setup.told().batch.facts = Some(Facts { version: 2, document });
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    platform.on(QUERY, [Reply::status(400, stale)]);
+    platform.on(FEED, [feed(&[media(30, 2), media(20, 1)], "someone", None)]);
+    let mut reel = media(30, 2);
+    reel["play_count"] = json!(300);
+    let list = json!({"items": [{"media": reel}], "paging_info": {"more_available": false}, "status": "ok"});
+    platform.on("/api/v1/clips/user/", [Reply::ok(list.to_string())]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    let numbers: Vec<_> = platform
+        .asked_for(QUERY)
+        .iter()
+        .filter_map(|asked| asked.form("doc_id"))
+        .collect();
+    assert_eq!(numbers, ["1".repeat(16), "2".repeat(16)]);
+    let views: Vec<_> = setup
+        .told()
+        .observations()
+        .into_iter()
+        .map(|item| item.views)
+        .collect();
+    assert_eq!(views, [Some(300), None, Some(300), None]);
 }
 
 #[tokio::test]
