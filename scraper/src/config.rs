@@ -29,15 +29,6 @@ pub struct RunArgs {
     pub stop_with_stdin: bool,
 }
 
-/// Where a platform is found.
-#[derive(Debug, Clone)]
-pub struct BaseUrl {
-    /// Its address, with a path of `/`.
-    pub url: Url,
-    /// Whether the operator chose it, in which case it may well lie in a private network.
-    pub is_chosen: bool,
-}
-
 /// Everything that a run needs to know beforehand.
 #[derive(Debug, Clone)]
 pub struct RunConfig {
@@ -45,10 +36,10 @@ pub struct RunConfig {
     pub args: RunArgs,
     /// `CLIPMETER_RUN_TOKEN` or the file `CLIPMETER_RUN_TOKEN_FILE`
     pub token: Credential,
-    /// `CLIPMETER_INSTAGRAM_URL`
-    pub instagram: BaseUrl,
-    /// `CLIPMETER_TIKTOK_URL`
-    pub tiktok: BaseUrl,
+    /// `CLIPMETER_INSTAGRAM_URL`: where it is found, with a path of `/`.
+    pub instagram: Url,
+    /// `CLIPMETER_TIKTOK_URL`, likewise.
+    pub tiktok: Url,
     /// `CLIPMETER_PROXY`
     pub proxy: Option<SecretString>,
     /// `CLIPMETER_PACE`: multiplies the polite pauses between requests; 0 leaves them out.
@@ -89,7 +80,7 @@ impl RunConfig {
     }
 }
 
-fn base_url(variable: &'static str, chosen: Option<&str>, usual: &str) -> Result<BaseUrl, ScraperError> {
+fn base_url(variable: &'static str, chosen: Option<&str>, usual: &str) -> Result<Url, ScraperError> {
     let fault = || ScraperError::Variable {
         variable,
         reason: "must be an address like https://HOST or http://HOST:PORT, without a path".to_owned(),
@@ -100,12 +91,7 @@ fn base_url(variable: &'static str, chosen: Option<&str>, usual: &str) -> Result
         && url.path() == "/"
         && url.query().is_none()
         && url.username().is_empty();
-    let is_chosen = url.as_str().trim_end_matches('/') != usual;
-    if is_base {
-        Ok(BaseUrl { url, is_chosen })
-    } else {
-        Err(fault())
-    }
+    if is_base { Ok(url) } else { Err(fault()) }
 }
 
 fn pace(text: Option<String>) -> Result<f64, ScraperError> {
@@ -143,8 +129,9 @@ mod tests {
     #[test]
     fn a_token_is_all_that_must_be_given() {
         let config = config(&[("CLIPMETER_RUN_TOKEN", "t"), ("CLIPMETER_PACE", "")]).unwrap();
-        assert_eq!(config.instagram.url.as_str(), "https://www.instagram.com/");
-        assert!(!config.tiktok.is_chosen && (config.pace - 1.0).abs() < f64::EPSILON);
+        assert_eq!(config.instagram.as_str(), "https://www.instagram.com/");
+        assert_eq!(config.tiktok.as_str(), "https://www.tiktok.com/");
+        assert!((config.pace - 1.0).abs() < f64::EPSILON);
         assert!(!format!("{config:?}").contains("\"t\""));
     }
 

@@ -7,9 +7,10 @@ use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Outcome, Platform, Session, SessionReport, Unit};
 use clipmeter_rules::facts::{Facts, PaceRule};
 use futures::StreamExt as _;
+use url::Url;
 
 use super::Surroundings;
-use crate::config::{BaseUrl, RunConfig};
+use crate::config::RunConfig;
 use crate::error::ScraperError;
 use crate::instagram::fetch::Instagram;
 use crate::pace::Pace;
@@ -47,7 +48,7 @@ impl Worker {
             Platform::Instagram => {
                 let rule = facts.instagram.pace.session;
                 let fetcher = fetcher(config, surroundings, &config.instagram, rule)?;
-                let base = config.instagram.url.clone();
+                let base = config.instagram.clone();
                 let (instagram, unusable) = Instagram::new(fetcher, base, facts, session);
                 let reader = Reader::Instagram(Box::new(instagram));
                 let at_once = INSTAGRAM_AT_ONCE;
@@ -56,7 +57,7 @@ impl Worker {
             Platform::Tiktok => {
                 let fetcher = fetcher(config, surroundings, &config.tiktok, facts.tiktok.pace.address)?;
                 let at_once = facts.tiktok.pace.at_once;
-                let tiktok = Tiktok::new(fetcher, config.tiktok.url.clone(), facts);
+                let tiktok = Tiktok::new(fetcher, config.tiktok.clone(), facts);
                 let reader = Reader::Tiktok(Box::new(tiktok));
                 Ok((Self { reader, at_once }, None))
             }
@@ -111,7 +112,7 @@ impl Worker {
 fn fetcher(
     config: &RunConfig,
     surroundings: &Surroundings,
-    base: &BaseUrl,
+    base: &Url,
     rule: PaceRule,
 ) -> Result<Fetcher, ScraperError> {
     let random = surroundings.random.clone();

@@ -2,8 +2,6 @@
 
 use url::{Host, Origin, Url};
 
-use crate::config::BaseUrl;
-
 /// The hosts of one client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hosts {
@@ -25,13 +23,14 @@ impl Hosts {
         "vt.tiktok.com",
     ]);
 
-    /// The hosts to reach a platform by that is found at `base`.
+    /// The hosts to reach a platform by that is found at `base`. Whoever chose another one of its own names still wants the platform, whose
+    /// links lead over all of them.
     #[must_use]
-    pub fn of(base: &BaseUrl) -> Self {
+    pub fn of(base: &Url) -> Self {
         let platform = [Self::INSTAGRAM, Self::TIKTOK]
             .into_iter()
-            .find(|hosts| !base.is_chosen && hosts.allows(&base.url));
-        platform.unwrap_or_else(|| Self::Chosen(base.url.origin()))
+            .find(|hosts| hosts.allows(base));
+        platform.unwrap_or_else(|| Self::Chosen(base.origin()))
     }
 
     /// Whether a request may go to this address.
@@ -54,16 +53,17 @@ impl Hosts {
 mod tests {
     use super::*;
 
-    fn base(url: &str, is_chosen: bool) -> Hosts {
-        let url = Url::parse(url).unwrap();
-        Hosts::of(&BaseUrl { url, is_chosen })
+    fn base(url: &str) -> Hosts {
+        Hosts::of(&Url::parse(url).unwrap())
     }
 
     #[test]
     fn a_platform_is_reached_under_its_names_and_a_stand_in_where_it_is() {
-        assert_eq!(base("https://www.instagram.com", false), Hosts::INSTAGRAM);
-        assert_eq!(base("https://www.tiktok.com", false), Hosts::TIKTOK);
-        let chosen = base("http://127.0.0.1:8080", true);
+        assert_eq!(base("https://www.instagram.com"), Hosts::INSTAGRAM);
+        for name in ["www.tiktok.com", "m.tiktok.com"] {
+            assert_eq!(base(&format!("https://{name}")), Hosts::TIKTOK);
+        }
+        let chosen = base("http://127.0.0.1:8080");
         for (url, hosts) in [
             ("https://vm.tiktok.com/ZMabc/", &Hosts::TIKTOK),
             ("https://www.instagram.com/graphql/query", &Hosts::INSTAGRAM),

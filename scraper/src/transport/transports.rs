@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use secrecy::SecretString;
+use url::Url;
 
 use super::{Hosts, HttpOptions, HttpTransport, Transport};
-use crate::config::BaseUrl;
 use crate::error::ScraperError;
 
 /// Makes the ways to the platforms.
 pub trait Transports: Send + Sync {
     /// The way to a platform, through a proxy if one is given.
-    fn to(&self, base: &BaseUrl, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError>;
+    fn to(&self, base: &Url, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError>;
 }
 
 /// Ways over real HTTP.
@@ -19,7 +19,7 @@ pub trait Transports: Send + Sync {
 pub struct HttpTransports;
 
 impl Transports for HttpTransports {
-    fn to(&self, base: &BaseUrl, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
+    fn to(&self, base: &Url, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
         let options = HttpOptions {
             proxy: proxy.cloned(),
             hosts: Hosts::of(base),

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clipmeter_proto::v1::{Observation, Platform, Unit};
-use clipmeter_scraper::config::BaseUrl;
 use clipmeter_simulator::{AccountKind, FaultKind, FaultRule, Simulator, SimulatorConfig};
 
 use super::setup::{SESSION, Setup, account, limited, video};
@@ -34,10 +33,7 @@ impl SimulatorWorld {
 async fn setup(simulator: &Simulator, platform: Platform, units: Vec<Unit>) -> Setup {
     let session = (platform == Platform::Instagram).then_some(SESSION);
     let mut setup = Setup::with_session(platform, units, session).await;
-    let base = BaseUrl {
-        url: simulator.url().parse().unwrap(),
-        is_chosen: true,
-    };
+    let base: url::Url = simulator.url().parse().unwrap();
     (setup.config.instagram, setup.config.tiktok) = (base.clone(), base);
     setup
 }
