@@ -5,6 +5,7 @@
 //! changes; arrays are replaced as a whole.
 
 mod check;
+mod former;
 mod instagram;
 mod overlay;
 mod pace;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::FactsError;
+use super::{FactsError, former};
 
 /// The object whose members are named by the platform, not by us.
 const FREE: &str = "tiktok.item_list_query";
@@ -33,7 +33,13 @@ fn compare(document: &Value, layer: &Value, path: &str) -> Result<(), FactsError
             match known.get(name) {
                 Some(known) => compare(known, value, &path),
                 None if is_free(&path) && value.is_string() => Ok(()),
-                None => Err(FactsError::new(path, "there is no such member")),
+                None => {
+                    let reason = former::called_now(&path)
+                        .map_or("there is no such member".to_owned(), |now| {
+                            format!("is called {now} now")
+                        });
+                    Err(FactsError::new(path, reason))
+                }
             }
         }),
         (Value::Array(known), Value::Array(given)) => {
@@ -45,9 +51,14 @@ fn compare(document: &Value, layer: &Value, path: &str) -> Result<(), FactsError
             })
         }
         (known, given) if is_alike(known, given) => Ok(()),
-        (known, _) => {
+        (known, given) => {
             let path = if path.is_empty() { "document" } else { path };
-            Err(FactsError::new(path, format!("must be {}", kind(known))))
+            let hint = if former::was_number(path) && given.is_number() {
+                ": put the number into quotation marks"
+            } else {
+                ""
+            };
+            Err(FactsError::new(path, format!("must be {}{hint}", kind(known))))
         }
     }
 }

@@ -135,6 +135,42 @@ fn what_cannot_be_meant_is_refused_and_its_place_named() {
 }
 
 #[test]
+fn whoever_upgrades_is_told_what_members_are_called_now() {
+    for (layer, says) in [
+        (
+            r#"{"user_agent":"x"}"#,
+            "user_agent: is called user_agents, a list now",
+        ),
+        (
+            r#"{"instagram":{"timeline":{"doc_id":"123456789012345"}}}"#,
+            "instagram.timeline: is called instagram.documents.graphql_timeline, a list of such objects now",
+        ),
+        (
+            r#"{"instagram":{"clips":{"doc_id":"123456789012345"}}}"#,
+            "instagram.clips: is called instagram.documents.graphql_clips, a list of such objects now",
+        ),
+        (
+            r#"{"tiktok":{"first_device_id":7250000000000000000}}"#,
+            "tiktok.first_device_id: must be a text: put the number into quotation marks",
+        ),
+        (
+            r#"{"tiktok":{"last_device_id":7325099899999994577}}"#,
+            "tiktok.last_device_id: must be a text: put the number into quotation marks",
+        ),
+        (
+            r#"{"tiktok":{"first_device_id":[]}}"#,
+            "tiktok.first_device_id: must be a text",
+        ),
+        (
+            r#"{"tiktok":{"timeline":{}}}"#,
+            "tiktok.timeline: there is no such member",
+        ),
+    ] {
+        assert_eq!(shipped().with(layer).unwrap_err().to_string(), says);
+    }
+}
+
+#[test]
 fn a_newer_layer_is_taken_as_far_as_it_is_known() {
     let layer = r#"{"instagram":{"app_id":"1","novelty":{"a":1},
         "documents":{"graphql_clips":[{"doc_id":"123456789012345","since":1}]}}}"#;
