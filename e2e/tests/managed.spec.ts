@@ -26,7 +26,7 @@ test('an account that is managed elsewhere says by whom, and is scraped but not 
   const badge = managed.getByRole('button', { name: REASON })
   await badge.focus()
   await expect(page.getByRole('tooltip')).toHaveText(REASON)
-  await badge.blur()
+  await page.keyboard.press('Escape')
   await expectRefused(page, managed.getByRole('button', { name: 'Delete @from.git' }))
   await expect(managed.getByRole('button', { name: 'Scrape new posts of @from.git' })).toBeEnabled()
 
