@@ -104,6 +104,7 @@ impl Rows {
             .find(|row| row.progress.name.as_ref().unwrap().object == object)
             .unwrap();
         let progress = &mut row.progress;
+        progress.interval_seconds = interval_seconds(&row.request);
         progress.last_outcome = outcome.into();
         progress.last_attempt_at = Some(at);
         if outcome.is_success() {
@@ -126,7 +127,7 @@ impl Rows {
             .filter(|row| !row.request.suspended && !held(&row.unit))
             .map(|row| TrackedUnit {
                 key: Some(row.unit),
-                interval_seconds: 60 * row.request.interval_minutes.unwrap_or(60),
+                interval_seconds: interval_seconds(&row.request),
                 last_attempt_at: row.progress.last_attempt_at,
                 consecutive_failures: row.progress.consecutive_failures,
                 group_ids: vec![1],
@@ -138,4 +139,9 @@ impl Rows {
     pub(crate) fn is_tracked(&self, object: &str) -> bool {
         self.tracked.keys().any(|(_, _, name)| name == object)
     }
+}
+
+/// As long as nobody asks for another one it is an hour.
+fn interval_seconds(request: &SyncTrackedRequest) -> u32 {
+    60 * request.interval_minutes.unwrap_or(60)
 }
