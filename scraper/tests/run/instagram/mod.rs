@@ -2,6 +2,7 @@
 
 mod accounts;
 mod posts;
+mod queries;
 mod sessions;
 
 use clipmeter_proto::v1::{Platform, Unit};

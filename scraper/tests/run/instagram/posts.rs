@@ -1,7 +1,7 @@
 //! What a session reads of an account.
 
 use clipmeter_proto::v1::Facts;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, edge, feed, ids, media, profile, retired, timeline,
@@ -150,94 +150,6 @@ async fn an_empty_list_after_one_that_broke_off_is_not_the_end_of_the_posts() {
 }
 
 #[tokio::test]
-async fn a_stale_document_falls_back_and_everything_closed_says_so() {
-    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
-    let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 3, &[])]);
-    let mut stale = Reply::recorded("instagram/err_graphql_execution_error.json");
-    stale = Reply::status(400, stale.body());
-    platform.on(QUERY, [stale.clone()]).on("/api/graphql", [stale]);
-    platform.on(FEED, [feed(&[media(9, 1)], "someone", None), retired()]);
-    setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok", "schema_changed"]);
-}
-
-#[tokio::test]
-async fn a_stale_number_is_replaced_by_the_next_and_not_asked_again() {
-    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
-    let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
-    platform.on_marked(QUERY, "doc_id=28534843459473863", [Reply::status(400, stale)]);
-    platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2), media(20, 1)], None)]);
-    platform.on_marked(QUERY, CLIPS, [clips(&[(30, 300)], None)]);
-    setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok", "ok"]);
-    let (numbers, named): (Vec<_>, Vec<_>) = platform
-        .asked_for(QUERY)
-        .iter()
-        .map(|asked| {
-            let names = ["x-fb-friendly-name", "x-root-field-name"].map(|name| asked.header(name).to_owned());
-            assert_eq!(
-                asked.form("fb_api_req_friendly_name").unwrap_or_default(),
-                names[0]
-            );
-            (asked.form("doc_id").unwrap(), names)
-        })
-        .unzip();
-    let (timeline, clips) = ("28544666141895803", "27234427476213202");
-    assert_eq!(numbers, ["28534843459473863", timeline, clips, timeline, clips]);
-    assert_eq!(
-        named[1],
-        [
-            "PolarisProfilePostsTabContentQuery_connection",
-            "xdt_api__v1__feed__user_timeline_graphql_connection"
-        ]
-    );
-    assert_eq!(
-        named[2],
-        ["", "xdt_api__v1__clips__user__connection_v2"],
-        "no name is made up"
-    );
-}
-
-#[tokio::test]
-async fn queries_that_are_all_stale_are_not_asked_again() {
-    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
-    let number = |digit: &str| format!(r#"[{{"doc_id":"{}"}}]"#, digit.repeat(16));
-    let document = format!(
-        r#"{{"instagram":{{"documents":{{"graphql_timeline":{},"graphql_clips":{}}}}}}}"#,
-        number("1"),
-        number("2")
-    );
-    setup.told().batch.facts = Some(Facts { version: 2, document });
-    let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
-    platform.on(QUERY, [Reply::status(400, stale)]);
-    platform.on(FEED, [feed(&[media(30, 2), media(20, 1)], "someone", None)]);
-    let mut reel = media(30, 2);
-    reel["play_count"] = json!(300);
-    let list = json!({"items": [{"media": reel}], "paging_info": {"more_available": false}, "status": "ok"});
-    platform.on("/api/v1/clips/user/", [Reply::ok(list.to_string())]);
-    setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok", "ok"]);
-    let numbers: Vec<_> = platform
-        .asked_for(QUERY)
-        .iter()
-        .filter_map(|asked| asked.form("doc_id"))
-        .collect();
-    assert_eq!(numbers, ["1".repeat(16), "2".repeat(16)]);
-    let views: Vec<_> = setup
-        .told()
-        .observations()
-        .into_iter()
-        .map(|item| item.views)
-        .collect();
-    assert_eq!(views, [Some(300), None, Some(300), None]);
-}
-
-#[tokio::test]
 async fn what_the_api_knows_of_the_platform_is_used_and_what_is_unknown_does_no_harm() {
     let setup = with_session(vec![account(1, "someone")]).await;
     let document = r#"{"user_agents":["Browser/2"],"instagram":{"app_id":"17","novelty":1}}"#;
@@ -298,37 +210,4 @@ async fn a_recorded_account_gives_its_recorded_posts() {
         ("3565880498545589704", Some(5133), Some(1810))
     );
     assert_eq!(posts[35].author_username, "google");
-}
-
-#[tokio::test]
-async fn plays_come_from_the_older_list_where_the_query_is_stale() {
-    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
-    let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
-    platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2), media(20, 2)], None)]);
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
-    platform.on_marked(QUERY, CLIPS, [Reply::status(400, stale)]);
-    let mut reel = media(30, 2);
-    reel["play_count"] = json!(300);
-    let list = json!({"items": [{"media": reel}], "paging_info": {"more_available": false}, "status": "ok"});
-    platform.on("/api/v1/clips/user/", [Reply::ok(list.to_string()), retired()]);
-    setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok", "ok"]);
-    let views: Vec<_> = setup
-        .told()
-        .observations()
-        .into_iter()
-        .map(|item| item.views)
-        .collect();
-    assert_eq!(
-        views,
-        [Some(300), None, None, None],
-        "what no list tells stays unknown"
-    );
-    assert_eq!(
-        platform.asked_for("/api/v1/clips/user/")[0]
-            .form("target_user_id")
-            .as_deref(),
-        Some("42")
-    );
 }
