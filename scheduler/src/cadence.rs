@@ -21,7 +21,7 @@ pub const LONGEST_DELAY: u32 = WEEK;
 /// come.
 const SILENCE_PARTS: i64 = 24;
 
-/// What posted within the last week is read at least every so many intervals.
+/// What posted within the last week, or is being seen again, is read at least every so many intervals.
 const LIVELY_FACTOR: u32 = 4;
 
 /// What an account has said that does not exist is asked again after this, at least, before it is believed: half a minute
@@ -41,7 +41,10 @@ const MISCHANCES: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An account, which may post at any time.
-    Account,
+    Account {
+        /// An older item of it is being seen again.
+        has_armed: bool,
+    },
     /// A single video, which does nothing but age.
     Video,
 }
@@ -132,8 +135,8 @@ pub fn pace(seen: &Seen) -> Pace {
 fn slowed(kind: Kind, configured: u32, silence: i64) -> u32 {
     let lively = configured.saturating_mul(LIVELY_FACTOR).min(DAY);
     let aim = match kind {
-        Kind::Account if silence < i64::from(WEEK) => part(silence).min(lively),
-        Kind::Account => part(silence).min(DAY),
+        Kind::Account { has_armed } if has_armed || silence < i64::from(WEEK) => part(silence).min(lively),
+        Kind::Account { .. } => part(silence).min(DAY),
         Kind::Video if silence < i64::from(DAY) => configured,
         Kind::Video if silence < i64::from(WEEK) => lively,
         Kind::Video if silence < 30 * i64::from(DAY) => DAY,

@@ -6,7 +6,7 @@ const NOW: i64 = 1_790_000_000;
 
 fn account(interval: u32, silence: i64) -> Seen {
     Seen {
-        kind: Kind::Account,
+        kind: Kind::Account { has_armed: false },
         interval,
         last_attempt: Some(NOW),
         outcome: Some(Outcome::Ok),
@@ -43,6 +43,19 @@ fn silence_slows_an_account_down() {
     );
     // Whoever asks for less than once a day gets what was asked for.
     assert_eq!(minutes(2_000, 24 * 365), 2_000);
+}
+
+#[test]
+fn an_account_with_an_old_item_that_is_seen_again_goes_on_as_if_it_had_posted_this_week() {
+    let silent = account(900, 400 * i64::from(DAY));
+    let armed = Seen {
+        kind: Kind::Account { has_armed: true },
+        ..silent
+    };
+    assert_eq!(
+        (pace(&silent).interval, pace(&armed).interval),
+        (960 * MINUTE, 60 * MINUTE)
+    );
 }
 
 #[test]
@@ -141,7 +154,13 @@ fn any_seen() -> impl Strategy<Value = Seen> {
     )
         .prop_map(
             |(video, interval, last_attempt, outcome, failures, quiet_since)| Seen {
-                kind: if video { Kind::Video } else { Kind::Account },
+                kind: if video {
+                    Kind::Video
+                } else {
+                    Kind::Account {
+                        has_armed: failures % 2 == 1,
+                    }
+                },
                 interval,
                 last_attempt,
                 outcome,
@@ -159,14 +178,14 @@ proptest! {
         prop_assert!(pace.every() >= configured && pace.every() <= configured.max(LONGEST_DELAY));
         let factor = pace.interval / configured;
         prop_assert!(pace.interval.is_multiple_of(configured) && factor.is_power_of_two());
-        if seen.kind == Kind::Account {
+        if seen.kind != Kind::Video {
             prop_assert!(pace.interval <= configured.max(DAY));
         }
     }
 
     #[test]
     fn the_longer_the_silence_the_longer_the_interval(interval in 60_u32..=200_000, a in 0_i64..10_000_000, b in 0_i64..10_000_000) {
-        for kind in [Kind::Account, Kind::Video] {
+        for kind in [Kind::Account { has_armed: false }, Kind::Account { has_armed: true }, Kind::Video] {
             let at = |silence| pace(&Seen { kind, ..account(interval, silence) }).interval;
             prop_assert!(at(a.min(b)) <= at(a.max(b)));
         }

@@ -16,6 +16,7 @@ mod hash;
 mod limits;
 mod plan;
 mod queue;
+mod reading;
 pub mod rest;
 mod slots;
 pub mod turns;
@@ -27,6 +28,7 @@ pub use contract::UnitError;
 pub use due::{AT_ONCE, next_due};
 pub use limits::Limits;
 pub use plan::{Plan, plan};
+pub use reading::{Item, MOST_LOOKED_AT, Reading, Ring, Rings, reading, ring};
 pub use unit::{Target, Unit, UnitKey};
 
 pub use clipmeter_proto::v1::Platform;

@@ -65,7 +65,7 @@ impl RunStore {
         } else if platform == Platform::Instagram {
             session = sessions::lease(&mut tx, &self.secrets, now, run).await?;
         }
-        let units = work_left(&mut tx, run).await?;
+        let units = work_left(&mut tx, run, platform, now).await?;
         tx.commit().await?;
         Ok(FetchBatchResponse {
             lease_token: token.to_string(),

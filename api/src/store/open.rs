@@ -13,16 +13,6 @@ use crate::ApiError;
 /// Most units of one run. The scheduler's batches have 50; a run for "scrape all" of a big group has more.
 const MAX_UNITS: usize = 1_000;
 
-/// Items of an account that are read when all of them are: more than all but a few accounts ever posted, and an end to
-/// the walk through the rest.
-const FULL_WALK_ITEMS: i32 = 1_000;
-
-/// Items of an account that are read otherwise: those young enough to still gain views by the minute.
-const SHORT_WALK_ITEMS: i32 = 100;
-
-/// How often all of an account's items are read.
-const FULL_WALK_EVERY: Duration = Duration::from_hours(24);
-
 /// How long an ended run is kept: long enough to look into what went wrong over a weekend. Thousands of accounts read every
 /// few minutes are a million units a day.
 const KEEP_ENDED: Duration = Duration::from_hours(7 * 24);
@@ -57,7 +47,7 @@ impl RunStore {
         .execute(&mut *tx)
         .await?;
         if opened.rows_affected() > 0 {
-            hold_accounts(&mut tx, run, platform, &accounts, now - FULL_WALK_EVERY).await?;
+            hold_accounts(&mut tx, run, platform, &accounts).await?;
             hold_videos(&mut tx, run, &videos).await?;
         }
         prune(&mut tx, now - KEEP_ENDED).await?;
@@ -116,11 +106,10 @@ async fn hold_accounts(
     run: Uuid,
     platform: Platform,
     accounts: &[i64],
-    full_walk_before: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     sqlx::query!(
-        "INSERT INTO run_units (run_id, account_id, max_items)
-         SELECT $1, a.id, CASE WHEN a.last_full_walk_at > $4 THEN $6::int ELSE $5::int END
+        "INSERT INTO run_units (run_id, account_id)
+         SELECT $1, a.id
          FROM platform_accounts a
          WHERE a.id = ANY ($2) AND a.platform = $3
            AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
@@ -129,10 +118,7 @@ async fn hold_accounts(
          ON CONFLICT (account_id) WHERE held DO NOTHING",
         run,
         accounts,
-        platform.code(),
-        full_walk_before,
-        FULL_WALK_ITEMS,
-        SHORT_WALK_ITEMS
+        platform.code()
     )
     .execute(connection)
     .await?;
@@ -156,9 +142,4 @@ async fn hold_videos(connection: &mut PgConnection, run: Uuid, videos: &[i64]) -
     .execute(connection)
     .await?;
     Ok(())
-}
-
-/// Whether a walk of `max_items` reads everything.
-pub(super) fn is_full_walk(max_items: Option<i32>) -> bool {
-    max_items.is_some_and(|items| items >= FULL_WALK_ITEMS)
 }

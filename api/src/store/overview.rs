@@ -74,13 +74,15 @@ pub struct ScheduledAccount {
     pub consecutive_failures: i32,
     /// Nothing newer has been posted.
     pub quiet_since: Option<DateTime<Utc>>,
+    /// An older item of it is being seen again.
+    pub has_armed: bool,
 }
 
 /// The accounts in scope that active groups track and have not suspended; one that several track is one.
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
-                  a.quiet_since,
+                  a.quiet_since, EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",
                   t.group_id AS "group_id!", t.interval_minutes AS "interval_minutes!"
            FROM (SELECT t.account_id, min(g.id) AS group_id,
                         min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS interval_minutes
@@ -106,6 +108,7 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
             last_success_at: row.last_success_at,
             consecutive_failures: row.consecutive_failures,
             quiet_since: row.quiet_since,
+            has_armed: row.has_armed,
         })
         .collect())
 }

@@ -105,6 +105,7 @@ pub(super) async fn store(
     };
     if target.account.is_some() {
         note_newest(connection, account, &page.observations, observed_at).await?;
+        arm(connection, target, account, &page.observations, observed_at).await?;
     }
     let changes = upsert(connection, target, account, &page.observations, observed_at).await?;
     if let Some(video) = target.video {
@@ -152,6 +153,29 @@ async fn note_newest(
         .execute(connection)
         .await?;
     }
+    Ok(())
+}
+
+/// Notes which older items gain views as if they were young, and which do no longer.
+async fn arm(
+    connection: &mut PgConnection,
+    target: &Target,
+    account: i64,
+    observations: &[Observation],
+    observed_at: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let columns = Columns::of(observations);
+    sqlx::query_file!(
+        "src/store/arm.sql",
+        target.platform.code(),
+        account,
+        observed_at,
+        &columns.external_id,
+        &columns.views as &[Option<i64>],
+        &columns.rounded
+    )
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

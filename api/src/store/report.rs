@@ -1,12 +1,13 @@
 //! Storing what a scraper reports: each message in one transaction that proves the lease first.
 
 use clipmeter_proto::v1::{Outcome, Platform, SessionReport, report_request};
+use clipmeter_scheduler::Ring;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::lease::LENGTH;
 use super::runs::RunStore;
-use super::{is_lost, page, retried, sessions, unit_end, units};
+use super::{depth, is_lost, page, retried, sessions, unit_end, units};
 use crate::ApiError;
 
 /// One message of a scraper.
@@ -30,7 +31,11 @@ pub(super) struct Target {
     /// NULL both: what was tracked has been deleted since, and nothing is to be stored.
     pub(super) account: Option<i64>,
     pub(super) video: Option<i64>,
-    pub(super) max_items: Option<i32>,
+    /// What the account's list was to be read for, and down to which item; None: of a video.
+    pub(super) ring: Option<Ring>,
+    pub(super) read_to: Option<i64>,
+    /// It was to go to the end for items that nobody has seen.
+    pub(super) may_fill_gap: bool,
 }
 
 impl RunStore {
@@ -137,7 +142,7 @@ async fn target(
     unit: i64,
 ) -> Result<Target, ApiError> {
     let row = sqlx::query!(
-        "SELECT account_id, tracked_video_id, max_items FROM run_units
+        "SELECT account_id, tracked_video_id, ring, read_to, may_fill_gap FROM run_units
          WHERE id = $1 AND run_id = $2 FOR UPDATE",
         unit,
         run
@@ -150,7 +155,9 @@ async fn target(
         platform,
         account: row.account_id,
         video: row.tracked_video_id,
-        max_items: row.max_items,
+        ring: row.ring.as_deref().and_then(depth::ring_of),
+        read_to: row.read_to,
+        may_fill_gap: row.may_fill_gap,
     })
 }
 

@@ -13,6 +13,7 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
     let rows = sqlx::query!(
         r#"
         SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
+               EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",
                a.last_outcome, a.quiet_since, a.consecutive_failures AS "consecutive_failures!",
                min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!",
                array_agg(g.id ORDER BY t.id) AS "group_ids!"
@@ -24,7 +25,7 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
         GROUP BY a.id
         UNION ALL
         -- Runs name a video by the first of all groups' rows, also of those that do not ask for it now.
-        SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at),
+        SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), false,
                (array_agg(v.last_outcome ORDER BY v.last_attempt_at DESC NULLS LAST))[1], max(p.posted_at),
                min(v.consecutive_failures),
                min(scrape_interval('tiktok', NULL, g, s)) FILTER (WHERE g.is_active AND NOT v.suspended),
@@ -47,7 +48,12 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
             let (id, kind) = if row.is_video {
                 (unit_key::Id::VideoId(row.id), Kind::Video)
             } else {
-                (unit_key::Id::AccountId(row.id), Kind::Account)
+                (
+                    unit_key::Id::AccountId(row.id),
+                    Kind::Account {
+                        has_armed: row.has_armed,
+                    },
+                )
             };
             let attempts = Attempts {
                 kind,

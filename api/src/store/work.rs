@@ -1,23 +1,72 @@
 //! What a run has still to read.
 
-use clipmeter_proto::v1::{AccountTarget, Unit, VideoTarget, unit};
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{AccountTarget, Platform, Unit, VideoTarget, unit};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::depth::{self, Depth};
+use super::known;
 use crate::ApiError;
 
-/// Units without an outcome whose target still exists.
-pub(super) async fn work_left(connection: &mut PgConnection, run: Uuid) -> Result<Vec<Unit>, ApiError> {
+/// Units without an outcome whose target still exists. How deep the lists of accounts are read is decided here, and noted for
+/// the ends of the units.
+pub(super) async fn work_left(
+    connection: &mut PgConnection,
+    run: Uuid,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<Vec<Unit>, ApiError> {
+    let mut units = accounts_left(connection, run, platform, now).await?;
+    units.extend(videos_left(connection, run).await?);
+    Ok(units)
+}
+
+async fn accounts_left(
+    connection: &mut PgConnection,
+    run: Uuid,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<Vec<Unit>, ApiError> {
+    let accounts = depth::accounts(connection, run).await?;
+    let ids: Vec<i64> = accounts.iter().map(|account| account.id).collect();
+    let mut items = known::items(connection, &ids).await?;
+    let mut depths = Vec::with_capacity(accounts.len());
+    let mut units = Vec::with_capacity(accounts.len());
+    let mut read_through = 0;
+    for account in accounts {
+        let items = items.remove(&account.id).unwrap_or_default();
+        let depth = Depth::of(&account, &items, platform, &mut read_through, now);
+        units.push(Unit {
+            unit_id: account.unit,
+            target: Some(unit::Target::Account(AccountTarget {
+                username: account.username,
+                platform_id: account.platform_id.unwrap_or_default(),
+                sec_uid: account.sec_uid.unwrap_or_default(),
+                max_items: depth.max_items,
+                known_ids: items.iter().map(|item| item.id).collect(),
+                read_to_id: depth.reading.read_to_id,
+                known_count: u32::try_from(account.known_count).unwrap_or(u32::MAX),
+                may_fill_gap: depth.may_fill_gap,
+                look_at_ids: depth.reading.look_at.clone(),
+                former_usernames: account.former_usernames.into_iter().rev().collect(),
+                last_item_count: account
+                    .listed_item_count
+                    .and_then(|count| u64::try_from(count).ok()),
+            })),
+        });
+        depths.push((account.unit, depth));
+    }
+    depth::note(connection, &depths).await?;
+    Ok(units)
+}
+
+async fn videos_left(connection: &mut PgConnection, run: Uuid) -> Result<Vec<Unit>, ApiError> {
     let rows = sqlx::query!(
-        r#"
-        SELECT u.id, u.max_items, a.username AS "username?", a.platform_id, a.sec_uid,
-               v.id AS "tracked_video_id?", v.video_id, v.short_url
-        FROM run_units u
-        LEFT JOIN platform_accounts a ON a.id = u.account_id
-        LEFT JOIN tracked_videos v ON v.id = u.tracked_video_id
-        WHERE u.run_id = $1 AND u.outcome IS NULL AND (a.id IS NOT NULL OR v.id IS NOT NULL)
-        ORDER BY u.id
-        "#,
+        "SELECT u.id, v.video_id, v.short_url
+         FROM run_units u JOIN tracked_videos v ON v.id = u.tracked_video_id
+         WHERE u.run_id = $1 AND u.outcome IS NULL
+         ORDER BY u.id",
         run
     )
     .fetch_all(connection)
@@ -26,23 +75,14 @@ pub(super) async fn work_left(connection: &mut PgConnection, run: Uuid) -> Resul
         .into_iter()
         .map(|row| Unit {
             unit_id: row.id,
-            target: Some(match row.username {
-                Some(username) => unit::Target::Account(AccountTarget {
-                    username,
-                    platform_id: row.platform_id.unwrap_or_default(),
-                    sec_uid: row.sec_uid.unwrap_or_default(),
-                    max_items: row.max_items.unwrap_or_default().unsigned_abs(),
-                    ..AccountTarget::default()
-                }),
-                None => unit::Target::Video(VideoTarget {
-                    short_url: if row.video_id.is_some() {
-                        String::new()
-                    } else {
-                        row.short_url.unwrap_or_default()
-                    },
-                    video_id: row.video_id.unwrap_or_default(),
-                }),
-            }),
+            target: Some(unit::Target::Video(VideoTarget {
+                short_url: if row.video_id.is_some() {
+                    String::new()
+                } else {
+                    row.short_url.unwrap_or_default()
+                },
+                video_id: row.video_id.unwrap_or_default(),
+            })),
         })
         .collect())
 }

@@ -14,6 +14,7 @@ mod lease;
 mod migrations;
 mod pages;
 mod pool;
+mod reading;
 mod security;
 mod session_keys;
 mod sessions;

@@ -63,7 +63,9 @@ fn message(row: ProgressRow) -> Progress {
 fn pace(row: &ProgressRow) -> Option<Pace> {
     let attempts = Attempts {
         kind: match row.kind {
-            resources::Kind::Account(_) => Kind::Account,
+            resources::Kind::Account(_) => Kind::Account {
+                has_armed: row.has_armed,
+            },
             resources::Kind::Video => Kind::Video,
         },
         interval_minutes: row.interval_minutes?,

@@ -27,7 +27,9 @@ impl<'a> From<&'a ScheduledAccount> for Progress<'a> {
             },
             group_id: account.group_id,
             attempts: Attempts {
-                kind: Kind::Account,
+                kind: Kind::Account {
+                    has_armed: account.has_armed,
+                },
                 interval_minutes: account.interval_minutes,
                 last_outcome: account.last_outcome.as_deref(),
                 last_attempt_at: account.last_attempt_at,

@@ -72,7 +72,9 @@ impl AccountView {
             },
             group_id: self.row.group_id,
             attempts: Attempts {
-                kind: Kind::Account,
+                kind: Kind::Account {
+                    has_armed: self.row.has_armed,
+                },
                 interval_minutes: self.row.interval_minutes,
                 last_outcome: self.row.last_outcome.as_deref(),
                 last_attempt_at: self.row.last_attempt_at,

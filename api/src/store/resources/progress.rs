@@ -43,6 +43,8 @@ pub struct ProgressRow {
     pub interval_minutes: Option<i32>,
     /// Nothing newer has been posted; a video's date.
     pub quiet_since: Option<DateTime<Utc>>,
+    /// An older item of an account is being seen again.
+    pub has_armed: bool,
 }
 
 /// The progress of everything that a resource names, or of what was attempted since. Needs the scope of an admin.
@@ -58,7 +60,7 @@ pub async fn progress(
                   (SELECT min(scrape_interval(a.platform, asks.interval_minutes, g, s))
                    FROM tracked_accounts asks JOIN groups g ON g.id = asks.group_id AND g.is_active, settings s
                    WHERE asks.account_id = a.id AND NOT asks.suspended) AS interval_minutes,
-                  a.quiet_since
+                  a.quiet_since, EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!"
            FROM tracked_accounts t
            JOIN groups g ON g.id = t.group_id
            JOIN platform_accounts a ON a.id = t.account_id
@@ -76,7 +78,7 @@ pub async fn progress(
                    FROM tracked_videos asks JOIN groups g ON g.id = asks.group_id AND g.is_active, settings s
                    WHERE coalesce(asks.video_id, asks.short_url) = coalesce(v.video_id, v.short_url)
                      AND NOT asks.suspended),
-                  p.posted_at
+                  p.posted_at, false
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
            LEFT JOIN posts p ON p.id = v.post_id
@@ -110,6 +112,7 @@ pub async fn progress(
             consecutive_failures: row.consecutive_failures,
             interval_minutes: row.interval_minutes,
             quiet_since: row.quiet_since,
+            has_armed: row.has_armed,
         })
         .collect())
 }

@@ -44,6 +44,8 @@ pub struct TrackedAccount {
     pub consecutive_failures: i32,
     /// Nothing newer has been posted.
     pub quiet_since: Option<DateTime<Utc>>,
+    /// An older item of it is being seen again.
+    pub has_armed: bool,
     /// How often the group wants it read.
     pub interval_minutes: i32,
     /// Left alone for now.
@@ -63,6 +65,7 @@ pub async fn list(
         r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, c.viewed_posts AS viewed, g.id AS group_id,
                   g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
                   a.last_success_at, a.first_success_at, a.consecutive_failures, a.quiet_since,
+                  EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",
                   scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
                   nullif(t.managed_by, '') AS managed_by
            FROM tracked_accounts t

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use clipmeter_proto::Schedule;
 use clipmeter_proto::v1::{Outcome, UnitReport};
+use clipmeter_scheduler::Ring;
 use sqlx::PgConnection;
 
 use super::Target;
 use crate::ApiError;
-use crate::store::open::is_full_walk;
 
 /// Notes how an attempt to read the account ended.
 pub(super) async fn end(
@@ -19,17 +19,23 @@ pub(super) async fn end(
     detail: &str,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    // An older scraper says nothing of its walk.
-    let has_walked = report
-        .walk
-        .as_ref()
-        .is_none_or(|walk| walk.reached_end || walk.capped);
+    let read = outcome.is_success().then(|| read(target, report)).flatten();
+    let walk = report.walk.as_ref();
+    let item_count = report.profile.as_ref().and_then(|profile| profile.item_count);
     let schedule = outcome.reaction().schedule;
     sqlx::query!(
         "UPDATE platform_accounts SET last_outcome = $2, last_detail = $3, last_attempt_at = $4,
              last_success_at = CASE WHEN $5 THEN $4 ELSE last_success_at END,
              first_success_at = CASE WHEN $5 THEN coalesce(first_success_at, $4) ELSE first_success_at END,
-             last_full_walk_at = CASE WHEN $5 AND $6 THEN $4 ELSE last_full_walk_at END,
+             week_read_at = CASE WHEN $6 THEN $4 ELSE week_read_at END,
+             month_read_at = CASE WHEN $9 THEN $4 ELSE month_read_at END,
+             last_full_walk_at = CASE WHEN $10 THEN $4 ELSE last_full_walk_at END,
+             listed_item_count = CASE WHEN $5 AND $11 THEN $12 ELSE listed_item_count END,
+             gap = CASE WHEN $5 THEN coalesce($13, gap) ELSE gap END,
+             -- An older scraper says nothing of its walks and has gone as deep as it was allowed to.
+             gap_walked_at = CASE
+                 WHEN $5 AND ($13::bigint IS NOT NULL OR $14 AND NOT $11 AND listed_item_count IS NULL) THEN $4
+                 ELSE gap_walked_at END,
              quiet_since = CASE WHEN $5 THEN coalesce(quiet_since, $4) ELSE quiet_since END,
              consecutive_failures = CASE
                  WHEN $5 THEN 0
@@ -43,11 +49,30 @@ pub(super) async fn end(
         detail,
         now,
         outcome.is_success(),
-        has_walked && is_full_walk(target.max_items),
+        read >= Some(Ring::Week),
         schedule == Schedule::Defer,
-        schedule == Schedule::Weekly
+        schedule == Schedule::Weekly,
+        read >= Some(Ring::Month),
+        read >= Some(Ring::All),
+        walk.is_some(),
+        item_count,
+        walk.and_then(|walk| walk.gap).map(i64::from),
+        target.may_fill_gap
     )
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// The ring that a successful attempt has read; None: it did not get as deep as it was to. A scraper that says nothing of its
+/// walk has read as many items as it was told to, which are enough.
+fn read(target: &Target, report: &UnitReport) -> Option<Ring> {
+    let is_deep_enough = report.walk.as_ref().is_none_or(|walk| {
+        let covered_to = i64::try_from(walk.covered_to_id).unwrap_or(i64::MAX);
+        walk.reached_end
+            || target.read_to.is_some_and(|read_to| covered_to <= read_to)
+            // There are more items than are to be read.
+            || (target.ring == Some(Ring::All) && walk.capped)
+    });
+    target.ring.filter(|_| is_deep_enough)
 }

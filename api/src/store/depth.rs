@@ -1,0 +1,199 @@
+//! How deep the lists of a run's accounts are read. ADR 0031.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::{Item, Kind, Reading, Ring, Rings, reading, ring};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::ApiError;
+use crate::attempts::Attempts;
+
+/// A scraper that does not say how far it walked reads at least so many items: those young enough to gain views by the
+/// minute.
+const SHORT_WALK_ITEMS: u32 = 100;
+
+/// How often a walk may go to the end for items that the profile counts and nobody has seen.
+const FILL_GAP_EVERY: TimeDelta = TimeDelta::days(1);
+
+/// Accounts of a run that are read to the end because it is time to, although they were before: at 100 pages each more of
+/// them would outlive the run.
+const MOST_READ_THROUGH: usize = 10;
+
+/// An account that a run reads.
+pub(super) struct Account {
+    pub(super) unit: i64,
+    pub(super) id: i64,
+    pub(super) username: String,
+    pub(super) platform_id: Option<String>,
+    pub(super) sec_uid: Option<String>,
+    /// The latest last.
+    pub(super) former_usernames: Vec<String>,
+    pub(super) known_count: i64,
+    pub(super) listed_item_count: Option<i64>,
+    interval_minutes: i32,
+    last_outcome: Option<String>,
+    last_attempt_at: Option<DateTime<Utc>>,
+    consecutive_failures: i32,
+    quiet_since: Option<DateTime<Utc>>,
+    week_read_at: Option<DateTime<Utc>>,
+    month_read_at: Option<DateTime<Utc>>,
+    last_full_walk_at: Option<DateTime<Utc>>,
+    gap_walked_at: Option<DateTime<Utc>>,
+    backfill_items: i32,
+}
+
+/// The accounts of a run that have no outcome yet.
+pub(super) async fn accounts(connection: &mut PgConnection, run: Uuid) -> Result<Vec<Account>, ApiError> {
+    let accounts = sqlx::query_as!(
+        Account,
+        r#"SELECT u.id AS unit, a.id, a.username, a.platform_id, a.sec_uid, a.former_usernames,
+                  (SELECT count(*) FROM posts p WHERE p.account_id = a.id) AS "known_count!", a.listed_item_count,
+                  -- Nobody asks for it any more: it is read once, and as if it were often.
+                  coalesce((SELECT min(scrape_interval(a.platform, t.interval_minutes, g, s))
+                            FROM tracked_accounts t JOIN groups g ON g.id = t.group_id
+                            WHERE t.account_id = a.id), 1) AS "interval_minutes!",
+                  a.last_outcome, a.last_attempt_at, a.consecutive_failures, a.quiet_since, a.week_read_at,
+                  a.month_read_at, a.last_full_walk_at, a.gap_walked_at, s.backfill_items
+           FROM run_units u JOIN platform_accounts a ON a.id = u.account_id CROSS JOIN settings s
+           WHERE u.run_id = $1 AND u.outcome IS NULL
+           ORDER BY u.id"#,
+        run
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(accounts)
+}
+
+/// How deep an account's list is read.
+pub(super) struct Depth {
+    ring: Ring,
+    pub(super) reading: Reading,
+    pub(super) may_fill_gap: bool,
+    /// 0: all.
+    pub(super) max_items: u32,
+}
+
+impl Depth {
+    /// Counts in `read_through` the accounts of the run that are read to the end again.
+    pub(super) fn of(
+        account: &Account,
+        items: &[Item],
+        platform: Platform,
+        read_through: &mut usize,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let has_armed = items.iter().any(|item| item.armed);
+        let ring = account.ring(has_armed, read_through, now);
+        let reading = reading(items, ring, page(platform), now.timestamp());
+        let may_fill_gap = account
+            .gap_walked_at
+            .is_none_or(|walked| now - walked >= FILL_GAP_EVERY);
+        let max_items = if ring == Ring::All || may_fill_gap {
+            account.backfill_items.unsigned_abs()
+        } else {
+            let pages = u32::try_from(reading.depth)
+                .unwrap_or(u32::MAX)
+                .div_ceil(page(platform))
+                + 1;
+            SHORT_WALK_ITEMS.max(pages * page(platform))
+        };
+        Self {
+            ring,
+            reading,
+            may_fill_gap,
+            max_items,
+        }
+    }
+}
+
+impl Account {
+    fn ring(&self, has_armed: bool, read_through: &mut usize, now: DateTime<Utc>) -> Ring {
+        let seconds = |time: Option<DateTime<Utc>>| time.map(|time| time.timestamp());
+        let read = Rings {
+            week: seconds(self.week_read_at),
+            month: seconds(self.month_read_at),
+            all: seconds(self.last_full_walk_at),
+        };
+        match ring(&read, self.attempts(has_armed).pace().interval, now.timestamp()) {
+            Ring::All if read.all.is_some() => {
+                *read_through += 1;
+                if *read_through > MOST_READ_THROUGH {
+                    Ring::Month
+                } else {
+                    Ring::All
+                }
+            }
+            ring => ring,
+        }
+    }
+
+    fn attempts(&self, has_armed: bool) -> Attempts<'_> {
+        Attempts {
+            kind: Kind::Account { has_armed },
+            interval_minutes: self.interval_minutes,
+            last_outcome: self.last_outcome.as_deref(),
+            last_attempt_at: self.last_attempt_at,
+            consecutive_failures: self.consecutive_failures,
+            quiet_since: self.quiet_since,
+        }
+    }
+}
+
+/// Items on a page of an account's list.
+fn page(platform: Platform) -> u32 {
+    match platform {
+        Platform::Tiktok => 15,
+        Platform::Instagram | Platform::Unspecified => 12,
+    }
+}
+
+/// Notes what each unit was told, for its end.
+pub(super) async fn note(connection: &mut PgConnection, depths: &[(i64, Depth)]) -> Result<(), ApiError> {
+    let units: Vec<i64> = depths.iter().map(|(unit, _)| *unit).collect();
+    let rings: Vec<String> = depths
+        .iter()
+        .map(|(_, depth)| code(depth.ring).to_owned())
+        .collect();
+    let read_to: Vec<i64> = depths
+        .iter()
+        .map(|(_, depth)| i64::try_from(depth.reading.read_to_id).unwrap_or(i64::MAX))
+        .collect();
+    let max_items: Vec<i32> = depths
+        .iter()
+        .map(|(_, depth)| i32::try_from(depth.max_items).unwrap_or(i32::MAX))
+        .collect();
+    let may_fill_gap: Vec<bool> = depths.iter().map(|(_, depth)| depth.may_fill_gap).collect();
+    sqlx::query!(
+        "UPDATE run_units u SET ring = told.ring, read_to = told.read_to, max_items = told.max_items,
+             may_fill_gap = told.may_fill_gap
+         FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::int[], $5::bool[])
+              AS told (unit, ring, read_to, max_items, may_fill_gap)
+         WHERE u.id = told.unit",
+        &units,
+        &rings,
+        &read_to,
+        &max_items,
+        &may_fill_gap
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The ring that the tables spell so.
+pub(super) fn ring_of(text: &str) -> Option<Ring> {
+    [Ring::Day, Ring::Week, Ring::Month, Ring::All]
+        .into_iter()
+        .find(|ring| code(*ring) == text)
+}
+
+/// A ring as the tables spell it.
+fn code(ring: Ring) -> &'static str {
+    match ring {
+        Ring::Day => "day",
+        Ring::Week => "week",
+        Ring::Month => "month",
+        Ring::All => "all",
+    }
+}

@@ -1,0 +1,153 @@
+//! What of an account's list is read: the newest items at every tick, older ones the less often the older they are, and
+//! those that are being seen again as often as young ones. ADR 0031.
+//!
+//! Items lie in rings by their age. A tick reads the deepest ring that is due; what is due in it is reached by walking
+//! through the list's pages or by looking at single items, whichever takes fewer requests.
+
+const HOUR: i64 = 60 * 60;
+const DAY: i64 = 24 * HOUR;
+const WEEK: i64 = 7 * DAY;
+const MONTH: i64 = 30 * DAY;
+
+/// Most items that are looked at one by one in a unit, so that it costs little more than a walk.
+pub const MOST_LOOKED_AT: usize = 5;
+
+/// Ticks between two readings of the items of a week.
+const WEEK_TICKS: i64 = 4;
+
+/// The items that a tick reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ring {
+    /// Those of the last 24 hours; due at every tick.
+    Day,
+    /// Those of the last week, and those that are armed; due at every fourth tick.
+    Week,
+    /// Those of the last 30 days; due once a day, but no more often than those of the week.
+    Month,
+    /// All, to the end of the list; due once a week.
+    All,
+}
+
+/// When the rings of an account were read last, seconds since 1970; a deeper ring holds the ones above it. `None`: never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rings {
+    /// The items of the last week.
+    pub week: Option<i64>,
+    /// Those of the last 30 days.
+    pub month: Option<i64>,
+    /// All.
+    pub all: Option<i64>,
+}
+
+/// A stored item of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The platform's id, which rises with time.
+    pub id: u64,
+    /// When it was posted; one that nobody knows counts as old.
+    pub posted: Option<i64>,
+    /// It gains views as if it were young.
+    pub armed: bool,
+}
+
+/// How an account's list is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The walk goes on at least to this item. 0: to the end; [`u64::MAX`]: nothing is due.
+    pub read_to_id: u64,
+    /// How many items lie in that walk.
+    pub depth: usize,
+    /// Due items beyond it, to be looked at one by one; at most [`MOST_LOOKED_AT`].
+    pub look_at: Vec<u64>,
+}
+
+impl Ring {
+    /// Seconds between two readings of the ring for an account with a tick every `interval` seconds.
+    fn period(self, interval: i64) -> i64 {
+        match self {
+            Self::Day => interval,
+            Self::Week => WEEK_TICKS * interval,
+            Self::Month => DAY.max(WEEK_TICKS * interval),
+            Self::All => WEEK.max(WEEK_TICKS * interval),
+        }
+    }
+
+    /// Whether an item of this age belongs to it.
+    fn holds(self, age: Option<i64>) -> bool {
+        let reach = match self {
+            Self::Day => DAY,
+            Self::Week => WEEK,
+            Self::Month => MONTH,
+            Self::All => return true,
+        };
+        age.is_some_and(|age| age < reach)
+    }
+}
+
+/// The deepest ring that is due at a tick. Half a tick early counts, so that a reading that ended late in its tick does not
+/// put the next one off by a whole tick.
+#[must_use]
+pub fn ring(read: &Rings, interval: u32, now: i64) -> Ring {
+    let interval = i64::from(interval.max(1));
+    let is_due = |ring: Ring, last: Option<i64>| {
+        // One of the future was noted before the clock was set back.
+        last.is_none_or(|last| last > now || now - last >= ring.period(interval) - interval / 2)
+    };
+    if is_due(Ring::All, read.all) {
+        Ring::All
+    } else if is_due(Ring::Month, read.month) {
+        Ring::Month
+    } else if is_due(Ring::Week, read.week) {
+        Ring::Week
+    } else {
+        Ring::Day
+    }
+}
+
+/// How a ring of these items, newest first, is read with the fewest requests: a walk to some item takes one for each page
+/// of `page` items, each due item beyond it one of its own. Among equals the longer walk, which sees more.
+#[must_use]
+pub fn reading(items: &[Item], ring: Ring, page: u32, now: i64) -> Reading {
+    if ring == Ring::All {
+        return Reading {
+            read_to_id: 0,
+            depth: items.len(),
+            look_at: Vec::new(),
+        };
+    }
+    let is_due = |item: &Item| {
+        (item.armed && ring >= Ring::Week) || ring.holds(item.posted.map(|posted| now.saturating_sub(posted)))
+    };
+    let due: Vec<(usize, u64)> = (1..)
+        .zip(items)
+        .filter(|(_, item)| is_due(item))
+        .map(|(rank, item)| (rank, item.id))
+        .collect();
+    let page = usize::try_from(page.max(1)).unwrap_or(usize::MAX);
+    // Walking to the n-th due item, or not at all; so many beyond it have to be few enough.
+    let walked = (due.len().saturating_sub(MOST_LOOKED_AT)..=due.len())
+        .rev()
+        .min_by_key(|walked| {
+            let depth = depth(&due, *walked);
+            depth.div_ceil(page) + due.len() - walked
+        })
+        .unwrap_or(due.len());
+    let (near, far) = due.split_at(walked);
+    Reading {
+        // Ids rise with time, but for a few minutes: the walk goes to the smallest of those that it is for.
+        read_to_id: near.iter().map(|(_, id)| *id).min().unwrap_or(u64::MAX),
+        depth: depth(&due, walked),
+        look_at: far.iter().map(|(_, id)| *id).collect(),
+    }
+}
+
+/// How many items lie in a walk to the n-th due item.
+fn depth(due: &[(usize, u64)], n: usize) -> usize {
+    n.checked_sub(1)
+        .and_then(|last| due.get(last))
+        .map_or(0, |(rank, _)| *rank)
+}
+
+#[cfg(test)]
+#[path = "reading_tests.rs"]
+mod tests;
