@@ -2,9 +2,10 @@ import { AccountStatus } from '@/shared/ui/AccountStatus'
 import { NextScrape } from '@/shared/ui/NextScrape'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
 import type { Freshness } from './model'
+import { PaceNote } from './PaceNote'
 import classes from './TrackedFreshness.module.css'
 
-/** When something was last scraped, when it is next, and why not if it failed. */
+/** When something was last scraped, when it is next and how often, and why not if it failed. */
 export function TrackedFreshness({ of: tracked }: { of: Freshness }) {
   return (
     <div className={classes.freshness}>
@@ -12,7 +13,10 @@ export function TrackedFreshness({ of: tracked }: { of: Freshness }) {
         <span>
           Last updated: {tracked.last_scraped ? <RelativeTime iso={tracked.last_scraped} /> : 'Never'}
         </span>
-        {tracked.next_scrape && <NextScrape iso={tracked.next_scrape} />}
+        <span className={classes.next}>
+          {tracked.next_scrape && <NextScrape iso={tracked.next_scrape} />}
+          {tracked.pace && <PaceNote pace={tracked.pace} />}
+        </span>
       </div>
       <AccountStatus status={tracked.status} text={tracked.status_text} />
     </div>

@@ -4,11 +4,14 @@ import type { Platform } from '@/shared/lib/platform'
 import type { ItemMetrics } from '@/shared/table/metricColumns'
 import type { Sort } from '@/shared/table/sort'
 import type { RowResult } from '@/shared/ui/ResultList'
+import type { Pace } from './pace'
 
 /** How the scraping of something tracked stands. */
 export type Freshness = {
   last_scraped?: string | null
   next_scrape?: string | null
+  /** How often; a single video does not say. */
+  pace?: Pace
   status: string
   status_text: string
 }
