@@ -4,6 +4,7 @@ import { Axes } from './Axes'
 import { Bars } from './Bars'
 import { center, layoutOf, type Shape } from './layout'
 import { Line } from './Line'
+import { Marks } from './Marks'
 import { PlotPoints } from './PlotPoints'
 import { PlotTip } from './PlotTip'
 import { timesOf, type Drawn } from './series'
@@ -40,6 +41,7 @@ export function TrendPlot({ drawn, shape, height }: Props) {
             <Line key={band.series.name} band={band} layout={layout} active={shown} />
           ),
         )}
+        <Marks drawn={drawn} layout={layout} />
         <PlotPoints drawn={drawn} layout={layout} active={shown} onActive={setActive} />
       </svg>
       {layout.bands.map(

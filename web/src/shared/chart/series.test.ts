@@ -19,6 +19,12 @@ test('a point is said in one sentence, with names where there are several', () =
   )
 })
 
+test('a point says what happened there, before its values', () => {
+  const marked = { ...ONE, partial: true, marks: [{ at: at(21, null).at, text: 'Tracking began' }] }
+  expect(sayPoint(marked, 0)).toBe('Nov 20, 2026: 1,200 views gained per day')
+  expect(sayPoint(marked, 1)).toBe('Nov 21, 2026 (tracking began), so far: not measured')
+})
+
 test('a step that is not over says so', () => {
   const today = { ...BOTH, partial: true }
   expect(sayPoint(today, 0)).toContain('Nov 20, 2026: ')

@@ -9,6 +9,9 @@ export type Series = {
   points: Point[]
 }
 
+/** What happened at a point, in words: `Tracking began`. */
+export type Mark = { at: string; text: string }
+
 /** What a chart draws: at least one series. */
 export type Drawn = {
   /** What is shown, for those who do not see it. */
@@ -18,16 +21,19 @@ export type Drawn = {
   unit: string
   /** The last step is not over yet, so that its value still changes. */
   partial?: boolean
+  marks?: Mark[]
 }
 
 export function timesOf(series: Series[]): string[] {
   return series[0]?.points.map(({ at }) => at) ?? []
 }
 
-/** When a point was, and whether that is over. */
-export function whenOf({ series, partial }: Drawn, index: number): string {
+/** When a point was, what happened then, and whether that is over. */
+export function whenOf({ series, partial, marks = [] }: Drawn, index: number): string {
   const points = series[0]?.points ?? []
-  const when = formatLongTime(points[index]?.at ?? '')
+  const at = points[index]?.at ?? ''
+  const marked = marks.find((mark) => mark.at === at)
+  const when = formatLongTime(at) + (marked ? ` (${marked.text.toLowerCase()})` : '')
   return partial && index === points.length - 1 ? `${when}, so far` : when
 }
 

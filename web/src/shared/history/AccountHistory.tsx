@@ -7,7 +7,7 @@ import { PHONE } from '@/shared/constants/layout'
 import type { Platform } from '@/shared/lib/platform'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
-import { dayCourse, MOST_DAYS } from './days'
+import { beginsWith, dayCourse, MOST_DAYS } from './days'
 import { figureOfDays } from './figures'
 import { HistoryFigures } from './HistoryFigures'
 import { HistoryView } from './HistoryView'
@@ -43,7 +43,9 @@ export function AccountHistory({ platform, id }: Props) {
           )}
           <HistoryView
             metrics={days.length === 0 ? [] : metrics}
-            courseOf={(metric) => dayCourse(days, metric, phone ? MOST_DAYS.phone : MOST_DAYS.wide)}
+            courseOf={(metric) =>
+              dayCourse(days, metric, phone ? MOST_DAYS.phone : MOST_DAYS.wide, beginsWith(days, view.days))
+            }
             color={`var(--cm-${platform})`}
             ranged
           />

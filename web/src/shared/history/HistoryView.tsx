@@ -21,7 +21,7 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
   const metric = metrics.find(({ value }) => value === view.metric) ?? metrics[0]
   if (metric === undefined)
     return <EmptyState title="No numbers yet" hint="They appear after a successful scrape." />
-  const { step, total, gained, partial } = courseOf(metric.value)
+  const { step, total, gained, partial, marks } = courseOf(metric.value)
   const bars = view.show === 'gained'
   const nothingGained = total.length < 2 && gained.every(({ value }) => !value)
   return (
@@ -43,6 +43,7 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
           shape={bars ? 'bars' : 'line'}
           unit={bars ? `${metric.value} gained per ${step}` : metric.value}
           partial={partial}
+          marks={marks}
         />
       )}
     </>

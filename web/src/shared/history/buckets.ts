@@ -32,7 +32,7 @@ export function stepOf(points: Measured[]): Step {
 export function measuredCourse(points: Measured[]): Course {
   const step = stepOf(points)
   const total = totals(points, step)
-  return { step: step.name, total, gained: gains(total), partial: false }
+  return { step: step.name, total, gained: gains(total), partial: false, marks: [] }
 }
 
 /**

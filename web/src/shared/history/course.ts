@@ -1,4 +1,5 @@
 import type { Point } from '@/shared/chart/point'
+import type { Mark } from '@/shared/chart/series'
 
 /** How one number went, step by step. */
 export type Course = {
@@ -10,4 +11,6 @@ export type Course = {
   gained: Point[]
   /** The last step is not over yet. */
   partial: boolean
+  /** What happened at one of the steps. */
+  marks: Mark[]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayCourse, gainedIn } from './days'
+import { beginsWith, dayCourse, gainedIn } from './days'
 
 /** November 16th, 2026 is a Monday. */
 const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
@@ -29,6 +29,19 @@ test('too many days become weeks, which begin on Monday', () => {
   expect(step).toBe('week')
   expect(total).toEqual([at(15, 110), at(18, 140)])
   expect(gained).toEqual([at(15, 10), at(18, 30)])
+})
+
+test('the day on which tracking began is marked, or its week', () => {
+  const began = (day: number) => [{ at: at(day, 0).at, text: 'Tracking began' }]
+  expect(dayCourse(DAYS, 'views', 5, true).marks).toEqual(began(14))
+  expect(dayCourse(DAYS, 'views', 4, true).marks).toEqual(began(15))
+  expect(dayCourse(DAYS, 'views', 5).marks).toEqual([])
+})
+
+test('tracking began on the first day where there are fewer than were wanted', () => {
+  expect(beginsWith(DAYS, 30)).toBe(true)
+  expect(beginsWith(DAYS, undefined)).toBe(true)
+  expect(beginsWith(DAYS, DAYS.length)).toBe(false)
 })
 
 test('what was taken back is kept in a sum', () => {

@@ -7,8 +7,19 @@ type Day = Schema<'TrendDay'>
 /** With more steps than these, bars get too thin to tell apart: weeks are shown then. */
 export const MOST_DAYS = { wide: 120, phone: 45 } as const
 
-/** The course of a metric over days that follow each other to the present one, by weeks when there are more than `most`. */
-export function dayCourse(days: Day[], metric: Metric, most: number): Course {
+/**
+ * Whether the first of the days is the one on which an account was read for the first time: when all were wanted, or more than
+ * there are. What its items had by then is no gain of that day, and so it is marked.
+ */
+export function beginsWith(days: Day[], wanted: number | undefined): boolean {
+  return wanted === undefined || days.length < wanted
+}
+
+/**
+ * The course of a metric over days that follow each other to the present one, by weeks when there are more than `most`.
+ * `begun` says that nothing was known before.
+ */
+export function dayCourse(days: Day[], metric: Metric, most: number, begun = false): Course {
   const weekly = days.length > most
   const steps = weekly ? weeks(days) : days.map((day) => [day])
   return {
@@ -16,6 +27,7 @@ export function dayCourse(days: Day[], metric: Metric, most: number): Course {
     total: steps.map((step) => ({ at: endOf(step), value: step.at(-1)?.[metric] ?? null })),
     gained: steps.map((step) => ({ at: endOf(step), value: gainedIn(step, metric) })),
     partial: true,
+    marks: begun ? [{ at: endOf(steps[0] ?? []), text: 'Tracking began' }] : [],
   }
 }
 
