@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use clipmeter_rules::facts::FactsError;
+
 use crate::auth::WeakPassword;
 
 /// An error of the API. What a caller over HTTP or gRPC sees of it is decided there: details stay in the log.
@@ -39,6 +41,9 @@ pub enum ApiError {
     /// A session cannot be encrypted, or was encrypted with another key or tampered with.
     #[error("a session cannot be encrypted or decrypted with the keys of this installation")]
     Seal,
+    /// What is known of the platforms cannot be read.
+    #[error("the facts about the platforms cannot be used: {0}")]
+    Facts(#[from] FactsError),
     /// A token cannot be signed.
     #[error("a token cannot be signed: {0}")]
     Token(#[source] jsonwebtoken::errors::Error),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
-use crate::Api;
-use crate::store::sessions;
+use crate::store::sessions::{self, Counts};
+use crate::{Api, ApiError};
 
 /// A probe that waits longer learns nothing more.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
@@ -15,8 +15,8 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Usage {
     /// Connections to the database, by what they are for.
     pub pools: Vec<PoolUsage>,
-    /// Instagram sessions that are lent or may be; None: the database does not answer.
-    pub usable_sessions: Option<i64>,
+    /// The pool of Instagram sessions; None: the database does not answer.
+    pub sessions: Option<Counts>,
 }
 
 /// Connections of a pool.
@@ -43,8 +43,7 @@ impl Api {
 
     /// What it uses now.
     pub async fn usage(&self) -> Usage {
-        let counting = sessions::usable(&self.pools.ingest, &self.secrets, self.clock.now());
-        let usable_sessions = tokio::time::timeout(PING_TIMEOUT, counting)
+        let sessions = tokio::time::timeout(PING_TIMEOUT, self.session_counts())
             .await
             .ok()
             .and_then(Result::ok);
@@ -54,8 +53,13 @@ impl Api {
                 pool("clipmeter_app_wanted", &self.pools.wanted),
                 pool("clipmeter_ingest", &self.pools.ingest),
             ],
-            usable_sessions,
+            sessions,
         }
+    }
+
+    async fn session_counts(&self) -> Result<Counts, ApiError> {
+        let mut connection = self.pools.ingest.acquire().await?;
+        sessions::counts(&mut connection, &self.secrets, self.clock.now()).await
     }
 }
 

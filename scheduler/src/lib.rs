@@ -9,6 +9,7 @@
 
 mod batch;
 mod cadence;
+pub mod capacity;
 mod contract;
 mod due;
 mod groups;

@@ -19,6 +19,9 @@ const CLEAN_ANSWERS: u32 = 20;
 /// Limits within a day that rest a session for a whole one: shorter rests did not help.
 const LIMITS_OF_A_DAY: usize = 3;
 
+/// How long a session goes at half its rate that a person has brought back: what had it refused may not be forgotten yet.
+const REVIVED_SLOWNESS: i64 = DAY;
+
 /// Longest rest that a platform's `Retry-After` is believed.
 const LONGEST_REST: i64 = DAY;
 
@@ -57,9 +60,20 @@ pub enum State {
     Challenged,
     /// It signs nobody in any more.
     Dead,
+    /// An administrator has taken it out of use.
+    Parked,
 }
 
 impl State {
+    /// Every state.
+    pub const ALL: [Self; 5] = [
+        Self::Active,
+        Self::Cooling,
+        Self::Challenged,
+        Self::Dead,
+        Self::Parked,
+    ];
+
     /// The word for it in SQL, JSON and on screen.
     #[must_use]
     pub fn code(self) -> &'static str {
@@ -68,7 +82,14 @@ impl State {
             Self::Cooling => "cooling",
             Self::Challenged => "challenged",
             Self::Dead => "dead",
+            Self::Parked => "parked",
         }
+    }
+
+    /// The state of a word; None when there is none.
+    #[must_use]
+    pub fn of(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
     /// Whether time alone brings it back.
@@ -82,7 +103,7 @@ impl State {
 pub struct Record {
     /// Whether it is lent.
     pub state: State,
-    /// When its rest ends; with [`State::Cooling`] only.
+    /// When its rest ends; with [`State::Cooling`], and with [`State::Parked`] when it was taken out of one.
     pub until: Option<i64>,
     /// Its limits of the last day.
     pub strikes: Vec<i64>,
@@ -148,6 +169,37 @@ pub fn session_after(
     }
     after.clean = 0;
     after
+}
+
+/// A session that an administrator takes out of use. One that waits for a person already goes on waiting for what it says.
+#[must_use]
+pub fn parked(record: &Record) -> Record {
+    let mut after = record.clone();
+    if record.state.passes() {
+        after.state = State::Parked;
+    }
+    after
+}
+
+/// A session that an administrator takes into use again, having seen to it. A rest that the platform asked for goes on.
+#[must_use]
+pub fn revived(record: &Record, now: i64) -> Record {
+    if record.state.passes() {
+        return record.clone();
+    }
+    let until = record.until.filter(|until| *until > now);
+    Record {
+        state: if until.is_some() {
+            State::Cooling
+        } else {
+            State::Active
+        },
+        until,
+        strikes: Vec::new(),
+        rung: 0,
+        clean: 0,
+        slow_until: Some(record.slow_until.unwrap_or(now).max(now + REVIVED_SLOWNESS)),
+    }
 }
 
 /// A session after answers that had nothing to do with it.

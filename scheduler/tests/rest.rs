@@ -3,7 +3,7 @@
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressFate, SessionFate};
 use clipmeter_scheduler::rest::{
-    AddressRecord, Record, State, address_after, clean_answers, endpoint_rest, session_after,
+    AddressRecord, Record, State, address_after, clean_answers, endpoint_rest, parked, revived, session_after,
 };
 use proptest::prelude::*;
 
@@ -28,6 +28,41 @@ fn rested(record: &Record) -> Record {
         until: None,
         ..record.clone()
     }
+}
+
+#[test]
+fn a_session_is_parked_and_revived_by_hand_and_rests_to_the_end() {
+    let dead = session_after(&fresh(), Outcome::SessionDead, None, NOW, 0.5);
+    assert_eq!(parked(&dead), dead);
+    assert_eq!(revived(&fresh(), NOW), fresh());
+    let cooling = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
+    assert_eq!(revived(&cooling, NOW), cooling);
+    let taken_out = parked(&cooling);
+    assert_eq!(
+        (taken_out.state, taken_out.until),
+        (State::Parked, Some(NOW + 600))
+    );
+    assert_eq!(
+        session_after(&taken_out, Outcome::SessionDead, None, NOW, 0.5),
+        taken_out
+    );
+
+    let early = revived(&taken_out, NOW + 599);
+    assert_eq!((early.state, early.until), (State::Cooling, Some(NOW + 600)));
+    for ended in [parked(&fresh()), dead, taken_out] {
+        let back = revived(&ended, NOW + 600);
+        assert_eq!((back.state, back.until), (State::Active, None));
+        assert_eq!((back.strikes, back.rung, back.clean), (vec![], 0, 0));
+        assert_eq!(back.slow_until, Some(NOW + 600 + DAY));
+    }
+}
+
+#[test]
+fn states_read_back_from_their_words() {
+    for state in State::ALL {
+        assert_eq!(State::of(state.code()), Some(state));
+    }
+    assert_eq!(State::of("asleep"), None);
 }
 
 fn any_outcome() -> impl Strategy<Value = Outcome> {

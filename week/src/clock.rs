@@ -16,14 +16,19 @@ impl TokioClock {
     /// A clock that says `beginning` now.
     #[must_use]
     pub fn starting_at(beginning: DateTime<Utc>) -> Self {
-        Self { began: Instant::now(), beginning }
+        Self {
+            began: Instant::now(),
+            beginning,
+        }
     }
 }
 
 impl Clock for TokioClock {
     fn now(&self) -> DateTime<Utc> {
         let passed = TimeDelta::from_std(self.began.elapsed()).unwrap_or(TimeDelta::MAX);
-        self.beginning.checked_add_signed(passed).unwrap_or(DateTime::<Utc>::MAX_UTC)
+        self.beginning
+            .checked_add_signed(passed)
+            .unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 }
 

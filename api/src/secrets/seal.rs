@@ -12,8 +12,21 @@ use crate::ApiError;
 /// Length of an AES-GCM-SIV nonce, bytes (RFC 8452). The mode survives a repeated one.
 const NONCE_LENGTH: usize = 12;
 
-/// First part of the associated data: what is sealed means nothing anywhere else.
-const PURPOSE: &[u8] = b"clipmeter/instagram-session/1";
+/// What is sealed, as the first part of the associated data: it means nothing anywhere else.
+#[derive(Clone, Copy)]
+pub(super) enum Purpose {
+    Session,
+    Claim,
+}
+
+impl Purpose {
+    fn text(self) -> &'static [u8] {
+        match self {
+            Self::Session => b"clipmeter/instagram-session/1",
+            Self::Claim => b"clipmeter/instagram-claim/1",
+        }
+    }
+}
 
 /// HMAC-SHA-256 of a session's value.
 pub(crate) type Fingerprint = [u8; 32];
@@ -30,17 +43,8 @@ impl Secrets {
     /// Encrypts a session's value with the current key, bound to its fingerprint.
     pub(crate) fn seal(&self, value: &SecretString) -> Result<SealedSession, ApiError> {
         let fingerprint = self.fingerprint(value.expose_secret().as_bytes())?;
-        let mut nonce = [0; NONCE_LENGTH];
-        fill_random(&mut nonce)?;
-        let sealed = cipher(&self.sessions.current.key)
-            .encrypt(
-                &Nonce::from(nonce),
-                Payload {
-                    msg: value.expose_secret().as_bytes(),
-                    aad: &associated_data(&fingerprint),
-                },
-            )
-            .map_err(|_| ApiError::Seal)?;
+        let key = &self.sessions.current.key;
+        let (nonce, sealed) = encrypt(key, Purpose::Session, &fingerprint, value.expose_secret())?;
         Ok(SealedSession {
             fingerprint,
             nonce,
@@ -56,20 +60,34 @@ impl Secrets {
         nonce: &[u8],
         sealed: &[u8],
     ) -> Result<SecretString, ApiError> {
-        let nonce = <[u8; NONCE_LENGTH]>::try_from(nonce).map_err(|_| ApiError::Seal)?;
-        let key = self.sessions.find(key_id).ok_or(ApiError::Seal)?;
-        let value = cipher(key)
-            .decrypt(
-                &Nonce::from(nonce),
-                Payload {
-                    msg: sealed,
-                    aad: &associated_data(fingerprint),
-                },
-            )
-            .map_err(|_| ApiError::Seal)?;
-        String::from_utf8(value)
-            .map(SecretString::from)
-            .map_err(|_| ApiError::Seal)
+        decrypt(self.key(key_id)?, Purpose::Session, fingerprint, nonce, sealed)
+    }
+
+    /// Encrypts the claim of a session with the key that has sealed the session, bound to its fingerprint: the nonce, and
+    /// behind it what is sealed.
+    pub(crate) fn seal_claim(
+        &self,
+        key_id: &str,
+        fingerprint: &[u8],
+        claim: &str,
+    ) -> Result<Vec<u8>, ApiError> {
+        let (nonce, sealed) = encrypt(self.key(key_id)?, Purpose::Claim, fingerprint, claim)?;
+        Ok([&nonce[..], &sealed].concat())
+    }
+
+    /// The claim of a stored session.
+    pub(crate) fn open_claim(
+        &self,
+        key_id: &str,
+        fingerprint: &[u8],
+        claim: &[u8],
+    ) -> Result<SecretString, ApiError> {
+        let (nonce, sealed) = claim.split_at_checked(NONCE_LENGTH).ok_or(ApiError::Seal)?;
+        decrypt(self.key(key_id)?, Purpose::Claim, fingerprint, nonce, sealed)
+    }
+
+    fn key(&self, id: &str) -> Result<&Key, ApiError> {
+        self.sessions.find(id).ok_or(ApiError::Seal)
     }
 
     fn fingerprint(&self, value: &[u8]) -> Result<Fingerprint, ApiError> {
@@ -87,12 +105,48 @@ impl Secrets {
     }
 }
 
-fn cipher(key: &Key) -> Aes256GcmSiv {
-    Aes256GcmSiv::new(key.bytes().into())
+/// Seals a text, bound to its purpose and to what names it.
+pub(super) fn encrypt(
+    key: &Key,
+    purpose: Purpose,
+    name: &[u8],
+    text: &str,
+) -> Result<([u8; NONCE_LENGTH], Vec<u8>), ApiError> {
+    let mut nonce = [0; NONCE_LENGTH];
+    fill_random(&mut nonce)?;
+    let payload = Payload {
+        msg: text.as_bytes(),
+        aad: &[purpose.text(), name].concat(),
+    };
+    let sealed = cipher(key)
+        .encrypt(&Nonce::from(nonce), payload)
+        .map_err(|_| ApiError::Seal)?;
+    Ok((nonce, sealed))
 }
 
-fn associated_data(fingerprint: &[u8]) -> Vec<u8> {
-    [PURPOSE, fingerprint].concat()
+/// The text that was sealed.
+pub(super) fn decrypt(
+    key: &Key,
+    purpose: Purpose,
+    name: &[u8],
+    nonce: &[u8],
+    sealed: &[u8],
+) -> Result<SecretString, ApiError> {
+    let nonce = <[u8; NONCE_LENGTH]>::try_from(nonce).map_err(|_| ApiError::Seal)?;
+    let payload = Payload {
+        msg: sealed,
+        aad: &[purpose.text(), name].concat(),
+    };
+    let text = cipher(key)
+        .decrypt(&Nonce::from(nonce), payload)
+        .map_err(|_| ApiError::Seal)?;
+    String::from_utf8(text)
+        .map(SecretString::from)
+        .map_err(|_| ApiError::Seal)
+}
+
+fn cipher(key: &Key) -> Aes256GcmSiv {
+    Aes256GcmSiv::new(key.bytes().into())
 }
 
 #[cfg(test)]
@@ -146,5 +200,24 @@ mod tests {
             );
         }
         assert!(open(&secrets, &new_id, &old).is_err());
+    }
+    #[test]
+    fn a_claim_opens_for_its_session_only_and_is_no_session() {
+        let secrets = Secrets::generate().unwrap();
+        let id = secrets.sessions.current().id().to_owned();
+        let session = secrets.seal(&SecretString::from("17%3Atoken")).unwrap();
+        let sealed = secrets
+            .seal_claim(&id, &session.fingerprint, "hmac.AR0x")
+            .unwrap();
+        let claim = secrets.open_claim(&id, &session.fingerprint, &sealed).unwrap();
+        assert_eq!(claim.expose_secret(), "hmac.AR0x");
+        assert!(secrets.open_claim(&id, &[0; 32], &sealed).is_err());
+        assert!(
+            secrets
+                .open_claim(&id, &session.fingerprint, &sealed[..5])
+                .is_err()
+        );
+        let (nonce, sealed) = sealed.split_at(NONCE_LENGTH);
+        assert!(secrets.open(&id, &session.fingerprint, nonce, sealed).is_err());
     }
 }

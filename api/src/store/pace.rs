@@ -2,6 +2,7 @@
 //! itself, it is the same; docs/scraping.md says how far it is below what is known to be borne.
 
 use clipmeter_proto::v1::Platform;
+use clipmeter_rules::facts::{Facts, FactsError};
 use clipmeter_scheduler::turns::Rule;
 
 /// A session on Instagram. Others that read it pause for 6 to 12 s.
@@ -30,6 +31,11 @@ const TIKTOK_ADDRESS: Rule = Rule {
 
 /// Instagram counts these for themselves; the second refuses guests after 76 to 80 requests.
 const INSTAGRAM_ENDPOINTS: [(&str, u32); 2] = [("graphql_timeline", 100), ("web_profile_info", 60)];
+
+/// What is known of the platforms.
+pub(super) fn facts() -> Result<Facts, FactsError> {
+    Facts::shipped()
+}
 
 /// What a session may do. Only Instagram has sessions.
 pub(super) fn of_session(slowed: bool) -> Rule {
@@ -63,7 +69,7 @@ pub(super) fn of_endpoint(platform: Platform, endpoint: &str) -> Option<Rule> {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::facts::{Facts, PaceRule};
+    use clipmeter_rules::facts::PaceRule;
 
     use super::*;
 

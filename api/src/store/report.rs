@@ -97,7 +97,7 @@ impl RunStore {
             report_request::Body::Unit(end) => {
                 let target = target(connection, run, platform, end.unit_id).await?;
                 if unit_end::store(connection, &target, end, self.clock.now()).await? {
-                    sessions::count(connection, run, &end.tallies).await?;
+                    sessions::count(connection, self.clock.now(), run, &end.tallies).await?;
                 }
                 Ok(())
             }
@@ -122,15 +122,7 @@ impl RunStore {
         if report.outcome() == Outcome::Unspecified {
             return Err(ApiError::invalid("a session report needs an outcome"));
         }
-        sessions::note(
-            connection,
-            self.clock.now(),
-            run,
-            report.session_id,
-            report.outcome(),
-            report.retry_after_seconds,
-        )
-        .await
+        sessions::note(connection, &self.secrets, self.clock.now(), run, report).await
     }
 }
 

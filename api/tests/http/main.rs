@@ -22,6 +22,7 @@ mod listing;
 mod origin;
 mod own_account;
 mod polling;
+mod pool;
 mod protocol;
 mod roles;
 mod scrape;

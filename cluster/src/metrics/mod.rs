@@ -28,7 +28,9 @@ pub(crate) struct Metrics {
     request_seconds: Family<Route, Histogram, fn() -> Histogram>,
     calls: Family<Call, Counter>,
     connections: Family<Connections, Gauge>,
-    sessions: Gauge,
+    sessions: Family<SessionsIn, Gauge>,
+    sessions_usable: Gauge,
+    sessions_wanted: Gauge,
     pub(crate) reviews: ReviewCounts,
 }
 
@@ -59,6 +61,12 @@ struct Connections {
     state: &'static str,
 }
 
+/// Sessions of the pool.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct SessionsIn {
+    state: &'static str,
+}
+
 impl Metrics {
     /// Everything at zero.
     pub(crate) fn new() -> Self {
@@ -67,7 +75,9 @@ impl Metrics {
             request_seconds: Family::new_with_constructor(|| Histogram::new(REQUEST_SECONDS)),
             calls: Family::default(),
             connections: Family::default(),
-            sessions: Gauge::default(),
+            sessions: Family::default(),
+            sessions_usable: Gauge::default(),
+            sessions_wanted: Gauge::default(),
             reviews: ReviewCounts::default(),
         }
     }
@@ -87,8 +97,13 @@ impl Metrics {
                 self.connections.get_or_create(&labels).set(connections);
             }
         }
-        if let Some(sessions) = usage.usable_sessions {
-            self.sessions.set(sessions);
+        if let Some(sessions) = usage.sessions {
+            for (state, count) in sessions.states() {
+                let labels = SessionsIn { state: state.code() };
+                self.sessions.get_or_create(&labels).set(count);
+            }
+            self.sessions_usable.set(sessions.usable);
+            self.sessions_wanted.set(sessions.wanted);
         }
         let mut text = String::new();
         encode(&mut text, &self.registry())?;
@@ -110,9 +125,19 @@ impl Metrics {
             self.connections.clone(),
         );
         registry.register(
+            "sessions",
+            "Instagram sessions by what became of them",
+            self.sessions.clone(),
+        );
+        registry.register(
             "sessions_usable",
             "Instagram sessions that are at work or may be lent",
-            self.sessions.clone(),
+            self.sessions_usable.clone(),
+        );
+        registry.register(
+            "sessions_wanted",
+            "Instagram sessions that the tracked accounts ask for, with a margin",
+            self.sessions_wanted.clone(),
         );
         self.reviews.register(&mut registry);
         registry

@@ -82,7 +82,9 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
         "clipmeter_grpc_calls_total{method=\"/clipmeter.v1.Control/ListUnits\",code=\"UNAUTHENTICATED\"} 1",
         "clipmeter_token_reviews_total{outcome=\"failed\"} 1",
         "clipmeter_database_connections{pool=\"clipmeter_app\",state=\"limit\"} 12",
+        "clipmeter_sessions{state=\"parked\"} 0",
         "clipmeter_sessions_usable 0",
+        "clipmeter_sessions_wanted 0",
     ] {
         assert!(
             metrics.lines().any(|found| found == line),

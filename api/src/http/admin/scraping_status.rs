@@ -1,6 +1,9 @@
 //! `GET /api/admin/scraping/status`
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use clipmeter_proto::v1::Platform;
 
 use super::RECENT;
@@ -8,8 +11,10 @@ use crate::http::accounts::Progress;
 use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::scope::Admin;
-use crate::http::types::{AccountCounts, AccountScope, ScrapingStatus};
+use crate::http::state::HttpState;
+use crate::http::types::{AccountCounts, AccountScope, ScrapingStatus, SessionCounts};
 use crate::store::overview::{self, ScheduledAccount};
+use crate::store::sessions;
 
 /// Show how scraping goes
 ///
@@ -25,11 +30,14 @@ use crate::store::overview::{self, ScheduledAccount};
     ),
 )]
 pub(super) async fn scraping_status(
+    State(state): State<Arc<HttpState>>,
     admin: Admin,
     Query(asked): Query<AccountScope>,
 ) -> Result<Json<ScrapingStatus>, Problem> {
+    let now = admin.caller().now();
+    // Sessions are of no group, and are not seen in the scope of one.
+    let pool = sessions::counts(&mut *admin.read().await?, &state.secrets, now).await?;
     let scope = admin.in_group(asked.group_id).await?;
-    let now = scope.caller().now();
     let mut transaction = scope.read().await?;
     let accounts = overview::scheduled(&mut transaction).await?;
     let held = overview::held(&mut transaction).await?;
@@ -44,6 +52,10 @@ pub(super) async fn scraping_status(
         }),
         running: count(&accounts, is_running),
         failing: count(&accounts, |account| account.consecutive_failures > 0),
+        sessions: SessionCounts {
+            usable: pool.usable,
+            wanted: pool.wanted,
+        },
     }))
 }
 

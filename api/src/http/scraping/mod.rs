@@ -1,6 +1,7 @@
 //! What the scraper works with.
 
 mod intervals;
+mod pool;
 mod run;
 mod sessions;
 mod set_intervals;
@@ -14,6 +15,7 @@ use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
     sessions::routes()
+        .merge(pool::routes())
         .merge(polled_from(
             &[Source::Scope],
             OpenApiRouter::new().routes(routes!(run::scraping_run)),

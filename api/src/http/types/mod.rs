@@ -22,6 +22,7 @@ mod metrics;
 mod overview;
 mod pace;
 mod page;
+mod pool;
 mod present;
 mod run;
 mod scrape;
@@ -58,11 +59,12 @@ pub use managed_user::{CreateUser, CreatedUser, ResetPassword, ToggledUser, User
 pub use message::Message;
 pub use metrics::MetricsStatus;
 pub use overview::{
-    AdminOverview, CollectedContent, Engagement, InstagramEngagement, ScrapingStatus, TiktokEngagement,
-    UserCounts,
+    AdminOverview, CollectedContent, Engagement, InstagramEngagement, ScrapingStatus, SessionCounts,
+    TiktokEngagement, UserCounts,
 };
 pub use pace::{AccountPace, PaceReason};
 pub use page::{MAX_PER_PAGE, PageQuery};
+pub use pool::{PoolQuery, PoolSummary, PooledSession, SessionError, SessionPool, SessionState};
 pub use run::{PlatformName, RunProgress, RunState, TriggerScrape, TriggeredScrape};
 pub use scrape::{
     AccountResult, InstagramRefresh, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeScope,

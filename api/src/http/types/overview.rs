@@ -88,4 +88,17 @@ pub struct ScrapingStatus {
     pub running: AccountCounts,
     /// The last attempt failed.
     pub failing: AccountCounts,
+    /// The pool of Instagram sessions, whichever group is asked for. Up to a minute old.
+    pub sessions: SessionCounts,
+}
+
+/// Whether there are Instagram sessions enough.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct SessionCounts {
+    /// Those that runs work with or may be lent now.
+    #[schema(example = 14)]
+    pub usable: i64,
+    /// As many as the tracked accounts ask for, so that each goes at half of what it bears.
+    #[schema(example = 3)]
+    pub wanted: i64,
 }

@@ -22,13 +22,13 @@ pub struct SessionPageQuery {
     #[param(default = 1, minimum = 1)]
     pub page: i64,
     /// 1 to 100.
-    #[serde(default = "default_per_page")]
+    #[serde(default = "sessions_per_page")]
     #[param(default = 50, minimum = 1, maximum = 100)]
     pub per_page: i64,
 }
 
 /// The page size of the screen.
-fn default_per_page() -> i64 {
+pub(super) fn sessions_per_page() -> i64 {
     50
 }
 

@@ -45,8 +45,12 @@ pub enum Action {
     SessionsAdd,
     /// Sessions were taken out of the pool.
     SessionsDelete,
+    /// A session was taken out of use.
+    SessionsPark,
     /// Sessions were shown in clear.
     SessionsRead,
+    /// A session was taken into use again.
+    SessionsRevive,
     /// The settings of the platform were changed.
     SettingsUpdate,
     /// A user signed in.
@@ -91,7 +95,9 @@ impl Action {
             Self::ScrapeRequest => "scrape.request",
             Self::SessionsAdd => "sessions.add",
             Self::SessionsDelete => "sessions.delete",
+            Self::SessionsPark => "sessions.park",
             Self::SessionsRead => "sessions.read",
+            Self::SessionsRevive => "sessions.revive",
             Self::SettingsUpdate => "settings.update",
             Self::SignIn => "auth.sign_in",
             Self::SignInFailed => "auth.sign_in_failed",

@@ -20,8 +20,8 @@ pub struct Added {
     pub invalid: u64,
 }
 
-/// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was parked or
-/// retired is tried again: whoever gives it anew has passed the challenge in a browser.
+/// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was parked or waits for a
+/// person is tried again: whoever gives it anew has passed the challenge in a browser.
 pub async fn add(
     connection: &mut PgConnection,
     secrets: &Arc<Secrets>,
@@ -43,7 +43,8 @@ pub async fn add(
     Ok(total)
 }
 
-/// Sessions that are there already are not locked unless they change: runs lease them meanwhile.
+/// Sessions that are there already are not locked unless they change: runs lease them meanwhile. A run may be at work with one
+/// that was parked, and keeps it.
 async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -55,9 +56,12 @@ async fn store(
         WITH given AS (
             SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS s (fingerprint, nonce, sealed, n)
         ), revived AS (
-            UPDATE sessions s SET state = 'active', leased_run_id = NULL, key_id = $4, nonce = g.nonce, sealed = g.sealed,
-                strikes = '{}', rung = 0, clean = 0
-            FROM given g WHERE s.fingerprint = g.fingerprint AND s.state IN ('challenged', 'dead')
+            UPDATE sessions s SET state = CASE WHEN s.cooling_until > $5 THEN 'cooling' ELSE 'active' END,
+                cooling_until = CASE WHEN s.cooling_until > $5 THEN s.cooling_until END,
+                leased_run_id = CASE WHEN s.state = 'parked' THEN s.leased_run_id END,
+                key_id = $4, nonce = g.nonce, sealed = g.sealed, claim = NULL,
+                strikes = '{}', rung = 0, clean = 0, state_reason = NULL, state_since = $5
+            FROM given g WHERE s.fingerprint = g.fingerprint AND s.state IN ('challenged', 'dead', 'parked')
             RETURNING 1
         ), fresh AS (
             INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)

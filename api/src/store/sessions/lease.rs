@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Session;
-use secrecy::ExposeSecret as _;
+use rand::seq::IndexedRandom as _;
+use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::store::pace;
 use crate::{ApiError, Secrets};
 
 /// The session that a run works with whose scraper does not ask for sessions: the one it has, unless it was spoiled
@@ -43,14 +45,26 @@ pub(super) async fn lend(
     run: Uuid,
     session: i64,
 ) -> Result<Option<Session>, ApiError> {
+    let facts = pace::facts()?;
+    let drawn = facts
+        .user_agents
+        .choose(&mut rand::rng())
+        .map_or(facts.user_agent(), String::as_str);
     let Some(row) = sqlx::query!(
-        "UPDATE sessions
-         SET leased_run_id = $1, last_run_id = $1, last_leased_at = $2, state = 'active', cooling_until = NULL
-         WHERE id = $3
-         RETURNING key_id, fingerprint, nonce, sealed",
+        r#"
+        UPDATE sessions
+        SET leased_run_id = $1, last_run_id = $1, last_leased_at = $2, state = 'active', cooling_until = NULL,
+            state_reason = NULL, state_since = CASE WHEN state = 'cooling' THEN cooling_until ELSE state_since END,
+            -- One that was lent before it was given one went out with the first.
+            user_agent = coalesce(user_agent, CASE WHEN last_leased_at IS NULL THEN $4 ELSE $5 END)
+        WHERE id = $3
+        RETURNING key_id, fingerprint, nonce, sealed, claim, user_agent AS "user_agent!"
+        "#,
         run,
         now,
-        session
+        session,
+        drawn,
+        facts.user_agent()
     )
     .fetch_optional(connection)
     .await?
@@ -58,9 +72,15 @@ pub(super) async fn lend(
         return Ok(None);
     };
     let value = secrets.open(&row.key_id, &row.fingerprint, &row.nonce, &row.sealed)?;
+    let claim = match row.claim {
+        Some(claim) => secrets.open_claim(&row.key_id, &row.fingerprint, &claim)?,
+        None => SecretString::default(),
+    };
     Ok(Some(Session {
         session_id: session,
         value: value.expose_secret().to_owned(),
+        user_agent: row.user_agent,
+        claim: claim.expose_secret().to_owned(),
         ..Session::default()
     }))
 }

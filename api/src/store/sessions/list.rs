@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Utc};
 use secrecy::SecretString;
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 
 use crate::{ApiError, Secrets};
 
@@ -59,16 +58,4 @@ pub async fn page(
                 .ok()
         })
         .collect())
-}
-
-/// Sessions that runs work with or may be lent now, of those whose keys the installation has.
-pub(crate) async fn usable(pool: &PgPool, secrets: &Secrets, now: DateTime<Utc>) -> Result<i64, ApiError> {
-    Ok(sqlx::query_scalar!(
-        r#"SELECT count(*) AS "n!" FROM sessions
-           WHERE key_id = ANY ($1) AND (state = 'active' OR (state = 'cooling' AND cooling_until <= $2))"#,
-        &secrets.sessions.ids(),
-        now
-    )
-    .fetch_one(pool)
-    .await?)
 }

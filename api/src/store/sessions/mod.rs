@@ -2,10 +2,15 @@
 
 mod add;
 mod batch;
+mod claim;
 mod delete;
+mod hours;
 mod lease;
 mod list;
 mod note;
+mod park;
+mod pool;
+mod record;
 mod reseal;
 mod spelling;
 mod take;
@@ -20,15 +25,19 @@ use crate::ApiError;
 pub use add::{Added, add};
 pub use delete::{Deletion, delete_all, delete_at};
 pub(super) use lease::{lease, release};
-pub(crate) use list::usable;
 pub use list::{ListTag, page, tag};
 pub(super) use note::{count, is_of, note};
+pub use park::{Change, park, revive};
+pub use pool::{Counts, PooledSession, counts, pooled, pooled_one};
 pub(crate) use reseal::reseal;
 pub(super) use take::{Wanted, take};
 pub use text::SessionText;
 
 /// A session that has no turn for longer is not lent: its run would only give the unit back.
 const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(turns::LONGEST_WAIT_MS);
+
+/// The reason of a state that an administrator chose.
+pub const ADMIN: &str = "admin";
 
 /// Names the lock in the server, where advisory locks are known by number alone; the letters `sessions`.
 const LOCK: i64 = 0x7365_7373_696f_6e73;

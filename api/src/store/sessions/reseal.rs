@@ -45,7 +45,8 @@ pub(crate) async fn reseal(
         .await
         .map_err(|_| ApiError::Seal)??;
     let resealed = sqlx::query!(
-        "UPDATE sessions s SET key_id = $1, nonce = n.nonce, sealed = n.sealed
+        // The next answer brings a claim again.
+        "UPDATE sessions s SET key_id = $1, nonce = n.nonce, sealed = n.sealed, claim = NULL
          FROM unnest($2::bigint[], $3::bytea[], $4::bytea[]) AS n (id, nonce, sealed)
          WHERE s.id = n.id",
         secrets.sessions.current().id(),

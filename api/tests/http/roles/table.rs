@@ -171,6 +171,9 @@ pub(super) const TABLE: &[Row] = &[
     row("upload_sessions", Admins).file(SESSION),
     row("delete_session", Admins).at("0"),
     row("delete_all_sessions", Admins),
+    row("session_pool", Admins),
+    row("park_session", Admins).of(|things| things.session.to_string()),
+    row("revive_session", Admins).of(|things| things.session.to_string()),
     row("add_instagram_accounts", Managers)
         .json(|things| json!({"accounts": [{"username": things.fresh}], "group_id": things.group})),
     row("delete_instagram_accounts", Managers)

@@ -17,6 +17,8 @@ pub(super) struct Things {
     pub(super) video: i64,
     /// A single video that the group tracks.
     pub(super) tracked_video: i64,
+    /// A session of the pool.
+    pub(super) session: i64,
     /// A run that scraped the group's accounts.
     pub(super) run: Uuid,
     /// A name that nothing has yet.
@@ -76,6 +78,7 @@ impl Things {
             .post(&world.admin, "/api/scraping/sessions", session)
             .await
             .ok();
+        let session = world.count("SELECT max(id) FROM sessions").await;
         Self {
             group,
             spare_group,
@@ -85,6 +88,7 @@ impl Things {
             post,
             video,
             tracked_video,
+            session,
             run: run(world, accounts[0]).await,
             fresh: format!("fresh{n}"),
             video_url: format!("https://www.tiktok.com/@fresh/video/73012345678{n:08}"),

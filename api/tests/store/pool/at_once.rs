@@ -3,16 +3,19 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use clipmeter_api::Clock as _;
+use clipmeter_api::store::{Access, Scope, sessions};
 use clipmeter_proto::v1::{Outcome, Platform};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use uuid::Uuid;
 
+use super::states::change;
 use super::{hold, spoil, take, work, world_of};
 use crate::sessions::add_with;
 use crate::world::secrets;
 
-/// Whatever happens, a session is lent to one run at most, which is open, and only while it is in use.
+/// Whatever happens, a session is lent to one run at most, which is open, and only while it may be used.
 #[tokio::test]
 async fn no_session_is_used_twice_at_once() {
     const SPOILING: [Outcome; 5] = [
@@ -54,11 +57,20 @@ async fn no_session_is_used_twice_at_once() {
                 // Whoever was asked for a person has seen one.
                 add_with(&world, secrets(), &["3:token", "7:token", "11:token"]).await;
             }
+            4 | 5 => {
+                // Also one that is at work: its run goes on with it.
+                let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM sessions ORDER BY id")
+                    .fetch_all(&world.owner)
+                    .await
+                    .unwrap();
+                let parks = random.random_bool(0.5);
+                change(&world, ids[random.random_range(0..ids.len())], parks).await;
+            }
             _ => *held = take(run, unit, &[]).await.map(|session| session.session_id),
         }
         let holders: Vec<(i64, Uuid)> = sqlx::query_as(
             "SELECT s.id, s.leased_run_id FROM sessions s JOIN runs r ON r.id = s.leased_run_id
-             WHERE r.ended_at IS NULL AND s.state = 'active'",
+             WHERE r.ended_at IS NULL AND s.state IN ('active', 'parked')",
         )
         .fetch_all(&world.owner)
         .await
@@ -78,5 +90,15 @@ async fn no_session_is_used_twice_at_once() {
             .one::<i64>("SELECT count(leased_run_id) FROM sessions")
             .await;
         assert_eq!(usize::try_from(leased).unwrap(), holders.len(), "step {step}");
+        let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+        let counts = sessions::counts(&mut tx, &secrets(), world.clock.now())
+            .await
+            .unwrap();
+        assert_eq!(
+            counts.states().map(|(_, count)| count).sum::<i64>(),
+            counts.total,
+            "step {step}"
+        );
+        assert_eq!(counts.in_use, leased, "step {step}");
     }
 }

@@ -2,6 +2,7 @@
 
 mod at_once;
 mod endpoints;
+mod states;
 mod wire;
 
 use std::collections::BTreeMap;

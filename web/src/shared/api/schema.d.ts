@@ -749,6 +749,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraping/pool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how the pool of sessions fares
+         * @description Admins only. Oldest first, as in the list of sessions, and without their values. A session that rests no longer counts as active.
+         */
+        get: operations["session_pool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/pool/{id}/park": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a session out of use
+         * @description Admins only. It is given to no run until it is revived or added anew; its accounts move to other sessions.
+         *     A run that is at work with it goes on until it takes its next session. One that waits for a person already stays as it is.
+         */
+        post: operations["park_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/pool/{id}/revive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a session into use again
+         * @description Admins only. For one that was parked, is challenged or dead: see to it in a browser first. It goes at half its
+         *     rate for a day, and a rest that the platform asked for goes on. Others stay as they are.
+         */
+        post: operations["revive_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraping/runs/{id}": {
         parameters: {
             query?: never;
@@ -2456,6 +2518,132 @@ export interface components {
              */
             successful: number;
         };
+        /** @description The pool in numbers of sessions. */
+        PoolSummary: {
+            /**
+             * Format: int64
+             * @description Lent to runs.
+             * @example 14
+             */
+            active: number;
+            /**
+             * Format: int64
+             * @description Wait for a person.
+             * @example 1
+             */
+            challenged: number;
+            /**
+             * Format: int64
+             * @description At rest, for a while.
+             * @example 3
+             */
+            cooling: number;
+            /**
+             * Format: int64
+             * @description Sign nobody in any more.
+             * @example 1
+             */
+            dead: number;
+            /**
+             * Format: int64
+             * @description Those that runs work with.
+             * @example 2
+             */
+            in_use: number;
+            /**
+             * Format: int64
+             * @description Taken out of use by an admin.
+             * @example 1
+             */
+            parked: number;
+            /**
+             * Format: int64
+             * @description All.
+             * @example 20
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Those that runs work with or may be lent now.
+             * @example 14
+             */
+            usable: number;
+            /**
+             * Format: int64
+             * @description As many as the tracked accounts ask for, so that each goes at half of what it bears.
+             * @example 3
+             */
+            wanted: number;
+        };
+        /** @description A session, without its value. */
+        PooledSession: {
+            /**
+             * Format: int64
+             * @description Accounts that are read with it.
+             * @example 10
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description Names it for good.
+             * @example 7
+             */
+            id: number;
+            /** @description A run works with it. */
+            in_use: boolean;
+            /**
+             * Format: int64
+             * @description Its position in the list of sessions, from 0.
+             * @example 6
+             */
+            index: number;
+            last_error?: components["schemas"]["SessionError"] | null;
+            /**
+             * Format: date-time
+             * @description When a run was lent it last.
+             */
+            last_used_at?: string | null;
+            /**
+             * @description Eight digits that are the same whenever the same session is added.
+             * @example 3fb91c07
+             */
+            name: string;
+            /**
+             * @description What put it into its state: an outcome's code, `admin`, or `key_lost` when it was encrypted with a key that this
+             *     installation has no longer. Absent when nothing did.
+             * @example rate_limited
+             */
+            reason?: string | null;
+            /**
+             * @description The same for people, with what can be done about it.
+             * @example Instagram limited its requests. It comes back by itself.
+             */
+            reason_text?: string | null;
+            /**
+             * Format: int64
+             * @description Requests that it was used for in the last 24 hours.
+             * @example 340
+             */
+            requests_24_hours: number;
+            /**
+             * Format: date-time
+             * @description Since when it is in its state.
+             */
+            since: string;
+            /** @description Whether it is lent. */
+            state: components["schemas"]["SessionState"];
+            /**
+             * Format: double
+             * @description The part of them that did not rest it or end it, from 0 to 1; absent without requests.
+             * @example 0.997
+             */
+            success_rate?: number | null;
+            /**
+             * Format: date-time
+             * @description When it comes back by itself.
+             */
+            until?: string | null;
+        };
         /**
          * @description Somebody who wants to become a user.
          * @example {
@@ -2566,7 +2754,66 @@ export interface components {
             recent: components["schemas"]["AccountCounts"];
             /** @description Being scraped, or in a run that waits for its scraper. */
             running: components["schemas"]["AccountCounts"];
+            /** @description The pool of Instagram sessions, whichever group is asked for. Up to a minute old. */
+            sessions: components["schemas"]["SessionCounts"];
         };
+        /** @description Whether there are Instagram sessions enough. */
+        SessionCounts: {
+            /**
+             * Format: int64
+             * @description Those that runs work with or may be lent now.
+             * @example 14
+             */
+            usable: number;
+            /**
+             * Format: int64
+             * @description As many as the tracked accounts ask for, so that each goes at half of what it bears.
+             * @example 3
+             */
+            wanted: number;
+        };
+        /** @description What a session was refused with last. */
+        SessionError: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description The outcome's code.
+             * @example rate_limited
+             */
+            status: string;
+            /**
+             * @description For people.
+             * @example Instagram limited its requests. It comes back by itself.
+             */
+            status_text: string;
+        };
+        /** @description How the pool of Instagram sessions fares. */
+        SessionPool: {
+            /** @description A page of the sessions that were asked for, oldest first. */
+            sessions: components["schemas"]["PooledSession"][];
+            /** @description All of it. */
+            summary: components["schemas"]["PoolSummary"];
+            /**
+             * Format: int64
+             * @description Sessions on all pages.
+             * @example 3
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Pages of this size; 0 without sessions.
+             * @example 1
+             */
+            total_pages: number;
+        };
+        /**
+         * @description What became of a session.
+         * @enum {string}
+         */
+        SessionState: "active" | "cooling" | "challenged" | "dead" | "parked";
         /** @description A page of the pool. */
         Sessions: {
             /**
@@ -3435,6 +3682,10 @@ export interface operations {
                      *       "running": {
                      *         "instagram": 1,
                      *         "tiktok": 1
+                     *       },
+                     *       "sessions": {
+                     *         "usable": 14,
+                     *         "wanted": 3
                      *       }
                      *     }
                      */
@@ -8018,6 +8269,297 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    session_pool: {
+        parameters: {
+            query?: {
+                /** @description Those in this state only. */
+                state?: components["schemas"]["SessionState"];
+                /** @description From 1; a page behind the last one is empty. */
+                page?: number;
+                /** @description 1 to 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pool in numbers, and a page of its sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "accounts": 10,
+                     *           "id": 7,
+                     *           "in_use": true,
+                     *           "index": 6,
+                     *           "last_error": {
+                     *             "at": "2026-11-21T09:30:00Z",
+                     *             "status": "rate_limited",
+                     *             "status_text": "Instagram limited its requests. It comes back by itself."
+                     *           },
+                     *           "last_used_at": "2026-11-21T09:30:00Z",
+                     *           "name": "3fb91c07",
+                     *           "reason": "rate_limited",
+                     *           "reason_text": "Instagram limited its requests. It comes back by itself.",
+                     *           "requests_24_hours": 340,
+                     *           "since": "2026-11-21T09:30:00Z",
+                     *           "state": "active",
+                     *           "success_rate": 0.997,
+                     *           "until": "2026-11-21T09:30:00Z"
+                     *         }
+                     *       ],
+                     *       "summary": {
+                     *         "active": 14,
+                     *         "challenged": 1,
+                     *         "cooling": 3,
+                     *         "dead": 1,
+                     *         "in_use": 2,
+                     *         "parked": 1,
+                     *         "total": 20,
+                     *         "usable": 14,
+                     *         "wanted": 3
+                     *       },
+                     *       "total": 3,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionPool"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    park_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": 10,
+                     *       "id": 7,
+                     *       "in_use": true,
+                     *       "index": 6,
+                     *       "last_error": {
+                     *         "at": "2026-11-21T09:30:00Z",
+                     *         "status": "rate_limited",
+                     *         "status_text": "Instagram limited its requests. It comes back by itself."
+                     *       },
+                     *       "last_used_at": "2026-11-21T09:30:00Z",
+                     *       "name": "3fb91c07",
+                     *       "reason": "rate_limited",
+                     *       "reason_text": "Instagram limited its requests. It comes back by itself.",
+                     *       "requests_24_hours": 340,
+                     *       "since": "2026-11-21T09:30:00Z",
+                     *       "state": "active",
+                     *       "success_rate": 0.997,
+                     *       "until": "2026-11-21T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PooledSession"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    revive_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": 10,
+                     *       "id": 7,
+                     *       "in_use": true,
+                     *       "index": 6,
+                     *       "last_error": {
+                     *         "at": "2026-11-21T09:30:00Z",
+                     *         "status": "rate_limited",
+                     *         "status_text": "Instagram limited its requests. It comes back by itself."
+                     *       },
+                     *       "last_used_at": "2026-11-21T09:30:00Z",
+                     *       "name": "3fb91c07",
+                     *       "reason": "rate_limited",
+                     *       "reason_text": "Instagram limited its requests. It comes back by itself.",
+                     *       "requests_24_hours": 340,
+                     *       "since": "2026-11-21T09:30:00Z",
+                     *       "state": "active",
+                     *       "success_rate": 0.997,
+                     *       "until": "2026-11-21T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PooledSession"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

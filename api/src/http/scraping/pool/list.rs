@@ -1,0 +1,59 @@
+//! `GET /api/scraping/pool`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+
+use super::view;
+use crate::http::content::PageRequest;
+use crate::http::error::Problem;
+use crate::http::input;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::{PageQuery, PoolQuery, SessionPool};
+use crate::store::sessions;
+
+/// Show how the pool of sessions fares
+///
+/// Admins only. Oldest first, as in the list of sessions, and without their values. A session that rests no longer counts as active.
+#[utoipa::path(
+    get,
+    path = "/api/scraping/pool",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(PoolQuery),
+    responses(
+        (status = 200, body = SessionPool, description = "The pool in numbers, and a page of its sessions"),
+    ),
+)]
+pub(super) async fn session_pool(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    input::Query(query): input::Query<PoolQuery>,
+) -> Result<Json<SessionPool>, Problem> {
+    let request = PageRequest::try_from(PageQuery {
+        page: query.page,
+        per_page: query.per_page,
+    })?;
+    let wanted = query.state.map(Into::into);
+    let now = admin.caller().now();
+    let mut transaction = admin.read().await?;
+    let counts = sessions::counts(&mut transaction, &state.secrets, now).await?;
+    let page = sessions::pooled(
+        &mut transaction,
+        &state.secrets,
+        now,
+        wanted,
+        request.skip,
+        request.take,
+    )
+    .await?;
+    let total = wanted.map_or(counts.total, |wanted| counts.of(wanted));
+    Ok(Json(SessionPool {
+        summary: view::summary(&counts),
+        sessions: page.into_iter().map(view::session).collect(),
+        total,
+        total_pages: request.pages(total),
+    }))
+}

@@ -1,0 +1,39 @@
+//! How the pool of Instagram sessions fares, and taking sessions out of use and back. No value of a session is shown, so that
+//! looking is not audited.
+
+mod list;
+mod park;
+mod reason;
+mod revive;
+mod view;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::error::{Code, Problem};
+use crate::http::router::Routes;
+use crate::http::scope::{Admin, Transaction};
+use crate::http::state::HttpState;
+use crate::http::types::PooledSession;
+use crate::store::sessions;
+
+pub(super) fn routes() -> Routes {
+    OpenApiRouter::new()
+        .routes(routes!(list::session_pool))
+        .routes(routes!(park::park_session))
+        .routes(routes!(revive::revive_session))
+}
+
+/// A session as it is now.
+async fn shown(
+    state: &HttpState,
+    admin: &Admin,
+    transaction: &mut Transaction,
+    id: i64,
+) -> Result<PooledSession, Problem> {
+    let now = admin.caller().now();
+    let session = sessions::pooled_one(transaction, &state.secrets, now, id).await?;
+    session
+        .map(view::session)
+        .ok_or_else(|| Problem::from(Code::NotFound))
+}

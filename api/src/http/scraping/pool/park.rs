@@ -1,0 +1,52 @@
+//! `POST /api/scraping/pool/{id}/park`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::json;
+
+use super::shown;
+use crate::http::error::{Code, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::PooledSession;
+use crate::store::audit::Action;
+use crate::store::sessions::{self, Change};
+
+/// Take a session out of use
+///
+/// Admins only. It is given to no run until it is revived or added anew; its accounts move to other sessions.
+/// A run that is at work with it goes on until it takes its next session. One that waits for a person already stays as it is.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/pool/{id}/park",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The session")),
+    responses(
+        (status = 200, body = PooledSession, description = "The session as it is now"),
+    ),
+)]
+pub(super) async fn park_session(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId,
+) -> Result<Json<PooledSession>, Problem> {
+    let mut transaction = admin.write().await?;
+    match sessions::park(&mut transaction, admin.caller().now(), id).await? {
+        Change::NoSuchSession => return Err(Code::NotFound.into()),
+        Change::Nothing => {}
+        Change::Done => {
+            let details = json!({"session": id});
+            admin
+                .caller()
+                .record(&mut transaction, Action::SessionsPark, None, details)
+                .await?;
+        }
+    }
+    let session = shown(&state, &admin, &mut transaction, id).await?;
+    transaction.commit().await?;
+    Ok(Json(session))
+}

@@ -1,0 +1,60 @@
+//! Why a session is as it is, for people.
+
+use clipmeter_proto::v1::Outcome;
+
+use crate::store::sessions::ADMIN;
+
+/// The installation has the session's key no longer.
+pub(super) const KEY_LOST: &str = "key_lost";
+
+/// A reason with what can be done about it.
+pub(super) fn text(reason: &str) -> &'static str {
+    match reason {
+        ADMIN => "An administrator took it out of use.",
+        KEY_LOST => {
+            "It was encrypted with a key that this installation has no longer. Delete it, and add it again."
+        }
+        code => code.parse().map_or(UNKNOWN, of_outcome),
+    }
+}
+
+/// A version later than this one wrote it.
+const UNKNOWN: &str = "Instagram did not answer it properly.";
+
+/// What an outcome means for the session that it happened to.
+pub(super) fn of_outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::SessionDead => {
+            "It signs nobody in any more. Sign in with a browser and add the new session."
+        }
+        Outcome::Suspended => "Instagram has suspended its account. Use another one.",
+        Outcome::ChallengeRequired | Outcome::CheckpointRequired => {
+            "Instagram asks its owner to confirm something. Do so in a browser, then revive it."
+        }
+        Outcome::RateLimited | Outcome::Blocked => "Instagram limited its requests. It comes back by itself.",
+        Outcome::FeedbackRequired => {
+            "Instagram took it for a machine. It rests for half a day or longer, and goes at half its pace for a week."
+        }
+        Outcome::LoginRequired => "Instagram asked it to sign in. If that stays so, add it anew.",
+        Outcome::UseragentMismatch => "It was made in another kind of browser. Make it in a desktop browser.",
+        _ => UNKNOWN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_proto::SessionFate;
+
+    use super::*;
+
+    #[test]
+    fn whatever_takes_a_session_out_of_use_has_a_text_of_its_own() {
+        for outcome in Outcome::all() {
+            if outcome.reaction().session != SessionFate::Keep {
+                assert_ne!(text(outcome.code()), UNKNOWN, "{outcome:?}");
+            }
+        }
+        assert_eq!(text("of_tomorrow"), UNKNOWN);
+        assert_ne!(text(ADMIN), text(KEY_LOST));
+    }
+}

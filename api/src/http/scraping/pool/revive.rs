@@ -1,0 +1,52 @@
+//! `POST /api/scraping/pool/{id}/revive`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::json;
+
+use super::shown;
+use crate::http::error::{Code, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::PooledSession;
+use crate::store::audit::Action;
+use crate::store::sessions::{self, Change};
+
+/// Take a session into use again
+///
+/// Admins only. For one that was parked, is challenged or dead: see to it in a browser first. It goes at half its
+/// rate for a day, and a rest that the platform asked for goes on. Others stay as they are.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/pool/{id}/revive",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The session")),
+    responses(
+        (status = 200, body = PooledSession, description = "The session as it is now"),
+    ),
+)]
+pub(super) async fn revive_session(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId,
+) -> Result<Json<PooledSession>, Problem> {
+    let mut transaction = admin.write().await?;
+    match sessions::revive(&mut transaction, admin.caller().now(), id).await? {
+        Change::NoSuchSession => return Err(Code::NotFound.into()),
+        Change::Nothing => {}
+        Change::Done => {
+            let details = json!({"session": id});
+            admin
+                .caller()
+                .record(&mut transaction, Action::SessionsRevive, None, details)
+                .await?;
+        }
+    }
+    let session = shown(&state, &admin, &mut transaction, id).await?;
+    transaction.commit().await?;
+    Ok(Json(session))
+}

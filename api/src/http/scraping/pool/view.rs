@@ -1,0 +1,57 @@
+//! From rows to answers.
+
+use clipmeter_proto::v1::Outcome;
+use clipmeter_scheduler::rest::State;
+
+use super::reason;
+use crate::http::types::{PoolSummary, PooledSession, SessionError};
+use crate::store::sessions;
+
+pub(super) fn summary(counts: &sessions::Counts) -> PoolSummary {
+    PoolSummary {
+        total: counts.total,
+        usable: counts.usable,
+        wanted: counts.wanted,
+        in_use: counts.in_use,
+        active: counts.of(State::Active),
+        cooling: counts.of(State::Cooling),
+        challenged: counts.of(State::Challenged),
+        dead: counts.of(State::Dead),
+        parked: counts.of(State::Parked),
+    }
+}
+
+pub(super) fn session(row: sessions::PooledSession) -> PooledSession {
+    let reason = if row.opens {
+        row.reason
+    } else {
+        Some(reason::KEY_LOST.to_owned())
+    };
+    PooledSession {
+        id: row.id,
+        index: row.index,
+        name: row.name,
+        state: row.state.into(),
+        reason_text: reason.as_deref().map(reason::text),
+        reason,
+        since: row.since,
+        until: row.until,
+        in_use: row.in_use,
+        last_used_at: row.last_used_at,
+        requests_24_hours: row.requests,
+        success_rate: success_rate(row.requests, row.refused),
+        last_error: row.last_error.map(|(status, at)| SessionError {
+            status_text: status
+                .parse()
+                .map_or("", |outcome: Outcome| reason::of_outcome(outcome)),
+            status,
+            at,
+        }),
+        accounts: row.accounts,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "requests of a day are far below 2^52")]
+fn success_rate(requests: i64, refused: i64) -> Option<f64> {
+    (requests > 0).then(|| (requests - refused).max(0) as f64 / requests as f64)
+}

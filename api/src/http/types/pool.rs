@@ -1,0 +1,168 @@
+//! How the pool of Instagram sessions fares.
+
+use chrono::{DateTime, Utc};
+use clipmeter_scheduler::rest::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::page::first_page;
+use super::session::sessions_per_page;
+
+/// What became of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionState {
+    /// It is lent to runs.
+    Active,
+    /// It rests, and comes back by itself.
+    Cooling,
+    /// The platform wants to see a person first.
+    Challenged,
+    /// It signs nobody in any more.
+    Dead,
+    /// An admin has taken it out of use.
+    Parked,
+}
+
+impl From<State> for SessionState {
+    fn from(state: State) -> Self {
+        match state {
+            State::Active => Self::Active,
+            State::Cooling => Self::Cooling,
+            State::Challenged => Self::Challenged,
+            State::Dead => Self::Dead,
+            State::Parked => Self::Parked,
+        }
+    }
+}
+
+impl From<SessionState> for State {
+    fn from(state: SessionState) -> Self {
+        match state {
+            SessionState::Active => Self::Active,
+            SessionState::Cooling => Self::Cooling,
+            SessionState::Challenged => Self::Challenged,
+            SessionState::Dead => Self::Dead,
+            SessionState::Parked => Self::Parked,
+        }
+    }
+}
+
+/// Which sessions are wanted.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PoolQuery {
+    /// Those in this state only.
+    pub state: Option<SessionState>,
+    /// From 1; a page behind the last one is empty.
+    #[serde(default = "first_page")]
+    #[param(default = 1, minimum = 1)]
+    pub page: i64,
+    /// 1 to 100.
+    #[serde(default = "sessions_per_page")]
+    #[param(default = 50, minimum = 1, maximum = 100)]
+    pub per_page: i64,
+}
+
+/// The pool in numbers of sessions.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct PoolSummary {
+    /// All.
+    #[schema(example = 20)]
+    pub total: i64,
+    /// Those that runs work with or may be lent now.
+    #[schema(example = 14)]
+    pub usable: i64,
+    /// As many as the tracked accounts ask for, so that each goes at half of what it bears.
+    #[schema(example = 3)]
+    pub wanted: i64,
+    /// Those that runs work with.
+    #[schema(example = 2)]
+    pub in_use: i64,
+    /// Lent to runs.
+    #[schema(example = 14)]
+    pub active: i64,
+    /// At rest, for a while.
+    #[schema(example = 3)]
+    pub cooling: i64,
+    /// Wait for a person.
+    #[schema(example = 1)]
+    pub challenged: i64,
+    /// Sign nobody in any more.
+    #[schema(example = 1)]
+    pub dead: i64,
+    /// Taken out of use by an admin.
+    #[schema(example = 1)]
+    pub parked: i64,
+}
+
+/// What a session was refused with last.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionError {
+    /// The outcome's code.
+    #[schema(example = "rate_limited")]
+    pub status: String,
+    /// For people.
+    #[schema(example = "Instagram limited its requests. It comes back by itself.")]
+    pub status_text: &'static str,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// A session, without its value.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PooledSession {
+    /// Names it for good.
+    #[schema(example = 7)]
+    pub id: i64,
+    /// Its position in the list of sessions, from 0.
+    #[schema(example = 6)]
+    pub index: i64,
+    /// Eight digits that are the same whenever the same session is added.
+    #[schema(example = "3fb91c07")]
+    pub name: String,
+    /// Whether it is lent.
+    pub state: SessionState,
+    /// What put it into its state: an outcome's code, `admin`, or `key_lost` when it was encrypted with a key that this
+    /// installation has no longer. Absent when nothing did.
+    #[schema(example = "rate_limited")]
+    pub reason: Option<String>,
+    /// The same for people, with what can be done about it.
+    #[schema(example = "Instagram limited its requests. It comes back by itself.")]
+    pub reason_text: Option<&'static str>,
+    /// Since when it is in its state.
+    pub since: DateTime<Utc>,
+    /// When it comes back by itself.
+    pub until: Option<DateTime<Utc>>,
+    /// A run works with it.
+    pub in_use: bool,
+    /// When a run was lent it last.
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// Requests that it was used for in the last 24 hours.
+    #[schema(example = 340)]
+    pub requests_24_hours: i64,
+    /// The part of them that did not rest it or end it, from 0 to 1; absent without requests.
+    #[schema(example = 0.997)]
+    pub success_rate: Option<f64>,
+    /// What it was refused with last.
+    pub last_error: Option<SessionError>,
+    /// Accounts that are read with it.
+    #[schema(example = 10)]
+    pub accounts: i64,
+}
+
+/// How the pool of Instagram sessions fares.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionPool {
+    /// All of it.
+    pub summary: PoolSummary,
+    /// A page of the sessions that were asked for, oldest first.
+    pub sessions: Vec<PooledSession>,
+    /// Sessions on all pages.
+    #[schema(example = 3)]
+    pub total: i64,
+    /// Pages of this size; 0 without sessions.
+    #[schema(example = 1)]
+    pub total_pages: i64,
+}

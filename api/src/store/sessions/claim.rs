@@ -1,0 +1,35 @@
+//! The claim that a session's last answer gave it, which a browser would send along with the next request.
+
+use sqlx::PgConnection;
+
+use crate::{ApiError, Secrets};
+
+/// Longest claim that is kept: they have about 60 characters, and a header may have no more.
+const MAX_CLAIM: usize = 1_000;
+
+/// Keeps the claim, sealed with the key of the session: who has both can go on as its browser.
+pub(super) async fn keep(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    session: i64,
+    claim: &str,
+) -> Result<(), ApiError> {
+    let is_header = claim.len() <= MAX_CLAIM && claim.bytes().all(|byte| matches!(byte, b'!'..=b'~'));
+    if !is_header {
+        return Err(ApiError::invalid(format!(
+            "claim is a header's value of {MAX_CLAIM} characters at most"
+        )));
+    }
+    let row = sqlx::query!(
+        "SELECT key_id, fingerprint FROM sessions WHERE id = $1 FOR UPDATE",
+        session
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(()) };
+    let sealed = secrets.seal_claim(&row.key_id, &row.fingerprint, claim)?;
+    sqlx::query!("UPDATE sessions SET claim = $2 WHERE id = $1", session, sealed)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! What sessions were asked, by the hour.
+
+use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
+use sqlx::PgConnection;
+
+use crate::ApiError;
+
+/// The hours that a session is judged by, the running one among them.
+pub(super) const JUDGED: TimeDelta = TimeDelta::hours(24);
+
+/// Answers that a session got.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Answers {
+    pub(super) requests: u32,
+    /// Those that rest the session or end it.
+    pub(super) refused: u32,
+}
+
+/// Adds to the running hour of a session.
+pub(super) async fn add(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    session: i64,
+    answers: Answers,
+) -> Result<(), ApiError> {
+    let count = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
+    sqlx::query!(
+        "INSERT INTO session_hours AS h (session_id, hour, requests, refused) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (session_id, hour) DO UPDATE
+         SET requests = h.requests + excluded.requests, refused = h.refused + excluded.refused",
+        session,
+        now.duration_trunc(TimeDelta::hours(1)).unwrap_or(now),
+        count(answers.requests),
+        count(answers.refused)
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Taking sessions out of use and back, by hand.
+
+use chrono::{DateTime, Utc};
+use clipmeter_scheduler::rest::{Record, parked, revived};
+use sqlx::PgConnection;
+
+use super::{ADMIN, record};
+use crate::ApiError;
+
+/// What became of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// It is as it was asked for.
+    Done,
+    /// It was so before, or waits for a person.
+    Nothing,
+    /// There is no such session.
+    NoSuchSession,
+}
+
+/// Takes a session out of use, in a transaction with the scope of an admin. A run that has it works on with it until it takes
+/// its next one.
+pub async fn park(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) -> Result<Change, ApiError> {
+    change(connection, now, id, parked).await
+}
+
+/// Takes a session into use again that was taken out, or that waits for a person, in a transaction with the scope of an admin.
+pub async fn revive(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) -> Result<Change, ApiError> {
+    change(connection, now, id, |record| revived(record, now.timestamp())).await
+}
+
+async fn change(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    id: i64,
+    what: impl FnOnce(&Record) -> Record,
+) -> Result<Change, ApiError> {
+    let Some(before) = record::of(connection, id).await? else {
+        return Ok(Change::NoSuchSession);
+    };
+    let after = what(&before);
+    if after == before {
+        return Ok(Change::Nothing);
+    }
+    record::write(connection, id, &after, ADMIN, now).await?;
+    Ok(Change::Done)
+}

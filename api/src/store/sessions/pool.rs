@@ -1,0 +1,199 @@
+//! How the pool fares. A session whose rest is over counts as active: it is lent at the next need.
+
+use chrono::{DateTime, Utc};
+use clipmeter_scheduler::capacity::wanted_sessions;
+use clipmeter_scheduler::rest::State;
+use sqlx::PgConnection;
+
+use super::hours::JUDGED;
+use crate::store::pace;
+use crate::{ApiError, Secrets};
+
+/// The pool in numbers of sessions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// All.
+    pub total: i64,
+    /// Those that runs work with or may be lent now.
+    pub usable: i64,
+    /// As many as the accounts ask for, with a margin.
+    pub wanted: i64,
+    /// Those that runs work with.
+    pub in_use: i64,
+    /// In the order of [`State::ALL`].
+    by_state: [i64; State::ALL.len()],
+}
+
+impl Counts {
+    /// Those in each state.
+    pub fn states(&self) -> impl Iterator<Item = (State, i64)> {
+        State::ALL.into_iter().zip(self.by_state)
+    }
+
+    /// Those in one state.
+    #[must_use]
+    pub fn of(&self, state: State) -> i64 {
+        self.states()
+            .find(|(other, _)| *other == state)
+            .map_or(0, |(_, count)| count)
+    }
+}
+
+/// A session as administrators see it.
+#[derive(Debug, Clone)]
+pub struct PooledSession {
+    /// Names it for good.
+    pub id: i64,
+    /// Sessions before it in the list.
+    pub index: i64,
+    /// The first digits of its fingerprint: the same session has the same after it was deleted and added again.
+    pub name: String,
+    /// Whether it is lent.
+    pub state: State,
+    /// What put it into its state: an outcome's code, or [`ADMIN`](super::ADMIN).
+    pub reason: Option<String>,
+    /// Since when.
+    pub since: DateTime<Utc>,
+    /// When its rest ends.
+    pub until: Option<DateTime<Utc>>,
+    /// A run works with it.
+    pub in_use: bool,
+    /// The installation has the key that opens it.
+    pub opens: bool,
+    /// When a run was lent it last.
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// Requests in the last 24 hours, as far as scrapers tell.
+    pub requests: i64,
+    /// Those of them that rested it or ended it.
+    pub refused: i64,
+    /// The code of what it was refused with last, and when.
+    pub last_error: Option<(String, DateTime<Utc>)>,
+    /// Accounts that are read with it.
+    pub accounts: i64,
+}
+
+/// Counts the pool, as an admin or as the role of ingestion.
+pub async fn counts(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+) -> Result<Counts, ApiError> {
+    let row = sqlx::query!(
+        r#"
+        WITH pool AS (
+            SELECT CASE WHEN state = 'cooling' AND cooling_until <= $1 THEN 'active' ELSE state END AS state,
+                   leased_run_id, key_id = ANY ($2) AS opens
+            FROM sessions
+        )
+        SELECT count(*) AS "total!", count(*) FILTER (WHERE opens AND state = 'active') AS "usable!",
+               count(leased_run_id) AS "in_use!",
+               ARRAY(SELECT count(pool.state) FROM unnest($3::text[]) WITH ORDINALITY AS s (code, n)
+                     LEFT JOIN pool ON pool.state = s.code GROUP BY s.n ORDER BY s.n) AS "by_state!",
+               (SELECT coalesce(sum(requests), 0) FROM session_hours WHERE hour > $4) AS "requests!",
+               (SELECT count(DISTINCT t.account_id) FROM tracked_accounts t
+                JOIN groups g ON g.id = t.group_id AND g.is_active
+                JOIN platform_accounts a ON a.id = t.account_id AND a.platform = 'instagram'
+                WHERE NOT t.suspended) AS "accounts!"
+        FROM pool
+        "#,
+        now,
+        &secrets.sessions.ids(),
+        &State::ALL.map(|state| state.code().to_owned()),
+        now - JUDGED
+    )
+    .fetch_one(connection)
+    .await?;
+    let per_hour = pace::of_session(false).per_hour;
+    let wanted = wanted_sessions(row.requests.unsigned_abs(), row.accounts.unsigned_abs(), per_hour);
+    let mut by_state = [0; State::ALL.len()];
+    by_state.copy_from_slice(&row.by_state[..State::ALL.len().min(row.by_state.len())]);
+    Ok(Counts {
+        total: row.total,
+        usable: row.usable,
+        wanted: i64::try_from(wanted).unwrap_or(i64::MAX),
+        in_use: row.in_use,
+        by_state,
+    })
+}
+
+/// A page of the pool in the order of the list, in a transaction with the scope of an admin: those in a state, or all.
+pub async fn pooled(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    state: Option<State>,
+    skip: i64,
+    take: i64,
+) -> Result<Vec<PooledSession>, ApiError> {
+    select(connection, secrets, now, (None, state), (skip, take)).await
+}
+
+/// One session of the pool, in a transaction with the scope of an admin.
+pub async fn pooled_one(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    id: i64,
+) -> Result<Option<PooledSession>, ApiError> {
+    let found = select(connection, secrets, now, (Some(id), None), (0, 1)).await?;
+    Ok(found.into_iter().next())
+}
+
+async fn select(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    (id, state): (Option<i64>, Option<State>),
+    (skip, take): (i64, i64),
+) -> Result<Vec<PooledSession>, ApiError> {
+    let rows = sqlx::query!(
+        r#"
+        WITH pool AS (
+            SELECT *, row_number() OVER (ORDER BY id) - 1 AS index, state = 'cooling' AND cooling_until <= $1 AS is_rested
+            FROM sessions
+        )
+        SELECT p.id, p.index AS "index!", encode(substring(p.fingerprint FOR 4), 'hex') AS "name!",
+               CASE WHEN p.is_rested THEN 'active' ELSE p.state END AS "state!",
+               CASE WHEN NOT p.is_rested THEN p.state_reason END AS reason,
+               CASE WHEN p.is_rested THEN p.cooling_until ELSE coalesce(p.state_since, p.created_at) END AS "since!",
+               CASE WHEN p.state = 'cooling' AND NOT p.is_rested THEN p.cooling_until END AS until,
+               p.leased_run_id IS NOT NULL AS "in_use!", p.key_id = ANY ($2) AS "opens!", p.last_leased_at,
+               p.last_error, p.last_error_at, h.requests AS "requests!", h.refused AS "refused!",
+               (SELECT count(*) FROM session_accounts a WHERE a.session_id = p.id) AS "accounts!"
+        FROM pool p
+        CROSS JOIN LATERAL (SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(refused), 0) AS refused
+                            FROM session_hours WHERE session_id = p.id AND hour > $3) h
+        WHERE ($4::bigint IS NULL OR p.id = $4)
+          AND ($5::text IS NULL OR CASE WHEN p.is_rested THEN 'active' ELSE p.state END = $5)
+        ORDER BY p.id OFFSET $6 LIMIT $7
+        "#,
+        now,
+        &secrets.sessions.ids(),
+        now - JUDGED,
+        id,
+        state.map(State::code),
+        skip,
+        take
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| PooledSession {
+            id: row.id,
+            index: row.index,
+            name: row.name,
+            state: State::of(&row.state).unwrap_or(State::Parked),
+            reason: row.reason,
+            since: row.since,
+            until: row.until,
+            in_use: row.in_use,
+            opens: row.opens,
+            last_used_at: row.last_leased_at,
+            requests: row.requests,
+            refused: row.refused,
+            last_error: row.last_error.zip(row.last_error_at),
+            accounts: row.accounts,
+        })
+        .collect())
+}

@@ -1,0 +1,159 @@
+//! How the pool of sessions fares, and taking sessions out of use and back.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{Outcome, Platform, RunTrigger, SessionReport};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{World, run};
+
+const PATH: &str = "/api/scraping/pool";
+
+/// An installation with sessions, the first of which a run has been lent for an account.
+async fn world_of(sessions: usize) -> (World, Uuid, Uuid, i64) {
+    let world = World::new().await;
+    world.track(&world.member_a, "instagram", "natgeo").await;
+    let lines: Vec<String> = (0..sessions).map(|n| format!("{n}:token")).collect();
+    let body = json!({"sessions": lines});
+    world
+        .post(&world.admin, "/api/scraping/sessions", body)
+        .await
+        .ok();
+    let runs = world.api.runs();
+    let units = runs.list_units().await.unwrap();
+    let keys: Vec<_> = units.iter().filter_map(|unit| unit.key).collect();
+    let id = Uuid::new_v4();
+    runs.open_run(id, Platform::Instagram, &keys, RunTrigger::Schedule)
+        .await
+        .unwrap();
+    let batch = runs.fetch_batch_by(id, None, Some("")).await.unwrap();
+    let token = batch.lease_token.parse().unwrap();
+    let unit = batch.units[0].unit_id;
+    let taken = runs.take_session(id, token, unit, &[]).await.unwrap();
+    (world, id, token, taken.session.unwrap().session_id)
+}
+
+async fn report(world: &World, (run, token): (Uuid, Uuid), session_id: i64, outcome: Outcome) {
+    let report = SessionReport {
+        session_id,
+        outcome: outcome.into(),
+        retry_after_seconds: Some(600),
+        ..SessionReport::default()
+    };
+    let report = clipmeter_api::store::Report {
+        run,
+        lease_token: token,
+        sequence: 1,
+        body: Body::Session(report),
+    };
+    world.api.runs().store(&report).await.unwrap();
+}
+
+async fn pool(world: &World, query: &str) -> Value {
+    world.get(&world.admin, &format!("{PATH}{query}")).await.ok()
+}
+
+#[test]
+fn the_pool_is_shown_with_what_became_of_each_session() {
+    run(async {
+        let (world, id, token, session) = world_of(3).await;
+        let before = pool(&world, "").await;
+        assert_eq!(
+            before["summary"],
+            json!({"total": 3, "usable": 3, "wanted": 1, "in_use": 1, "active": 3, "cooling": 0, "challenged": 0,
+                   "dead": 0, "parked": 0})
+        );
+        let first = &before["sessions"][0];
+        assert_eq!(
+            first,
+            &json!({"id": session, "index": 0, "name": first["name"], "state": "active", "reason": null,
+                    "reason_text": null, "since": "2026-11-21T10:00:00Z", "until": null, "in_use": true,
+                    "last_used_at": "2026-11-21T10:00:00Z", "requests_24_hours": 0, "success_rate": null,
+                    "last_error": null, "accounts": 1})
+        );
+        assert_eq!(first["name"].as_str().unwrap().len(), 8);
+
+        world.clock.advance(Duration::from_secs(5));
+        report(&world, (id, token), session, Outcome::RateLimited).await;
+        let after = pool(&world, "?state=cooling").await;
+        assert_eq!((&after["total"], &after["total_pages"]), (&json!(1), &json!(1)));
+        assert_eq!(
+            (&after["summary"]["usable"], &after["summary"]["cooling"]),
+            (&json!(2), &json!(1))
+        );
+        let resting = &after["sessions"][0];
+        let text = "Instagram limited its requests. It comes back by itself.";
+        assert_eq!(
+            (&resting["reason"], &resting["reason_text"]),
+            (&json!("rate_limited"), &json!(text))
+        );
+        assert_eq!(
+            (&resting["since"], &resting["until"]),
+            (&json!("2026-11-21T10:00:05Z"), &json!("2026-11-21T10:10:05Z"))
+        );
+        assert_eq!(
+            resting["last_error"],
+            json!({"status": "rate_limited", "status_text": text, "at": "2026-11-21T10:00:05Z"})
+        );
+        let page = pool(&world, "?per_page=2&page=2").await;
+        assert_eq!((&page["total"], &page["total_pages"]), (&json!(3), &json!(2)));
+        assert_eq!(page["sessions"][0]["index"], 2);
+        for query in ["?state=asleep", "?page=0", "?per_page=101"] {
+            world
+                .get(&world.admin, &format!("{PATH}{query}"))
+                .await
+                .refused(422, "invalid_request");
+        }
+    });
+}
+
+#[test]
+fn a_session_is_parked_and_revived_and_the_log_says_by_whom() {
+    run(async {
+        let (world, _, _, session) = world_of(1).await;
+        let status = async |expected: Value| {
+            world.clock.advance(Duration::from_secs(61));
+            let status = world.get(&world.admin, "/api/admin/scraping/status").await.ok();
+            assert_eq!(status["sessions"], expected);
+        };
+        status(json!({"usable": 1, "wanted": 1})).await;
+        for _ in 0..2 {
+            let parked = world
+                .poke(&world.admin, &format!("{PATH}/{session}/park"))
+                .await
+                .ok();
+            assert_eq!(
+                (&parked["state"], &parked["reason"], &parked["reason_text"]),
+                (
+                    &json!("parked"),
+                    &json!("admin"),
+                    &json!("An administrator took it out of use.")
+                )
+            );
+        }
+        status(json!({"usable": 0, "wanted": 1})).await;
+        let revived = world
+            .poke(&world.admin, &format!("{PATH}/{session}/revive"))
+            .await
+            .ok();
+        assert_eq!(
+            (&revived["state"], &revived["reason"]),
+            (&json!("active"), &Value::Null)
+        );
+        status(json!({"usable": 1, "wanted": 1})).await;
+        for (action, entries) in [("sessions.park", 1), ("sessions.revive", 1)] {
+            let log = format!("/api/admin/audit-log?action={action}");
+            let log = world.get(&world.admin, &log).await.ok();
+            assert_eq!(log["total"], entries, "{action}");
+            assert_eq!(log["entries"][0]["details"], json!({"session": session}));
+        }
+        for id in ["0", "x"] {
+            for verb in ["park", "revive"] {
+                let path = format!("{PATH}/{id}/{verb}");
+                world.poke(&world.admin, &path).await.refused(404, "not_found");
+            }
+        }
+    });
+}

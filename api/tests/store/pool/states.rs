@@ -1,0 +1,159 @@
+//! Sessions that administrators take out of use and back, and what is kept of each.
+
+use std::time::Duration;
+
+use clipmeter_api::Clock as _;
+use clipmeter_api::store::sessions::{self, Change, PooledSession};
+use clipmeter_api::store::{Access, Scope};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{Outcome, Platform, SessionReport, Tally, UnitReport};
+use clipmeter_scheduler::rest::State;
+
+use super::{spoil, take, work, world_of};
+use crate::world::{World, secrets};
+
+/// Parks or revives a session.
+pub(super) async fn change(world: &World, id: i64, parks: bool) -> Change {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let now = world.clock.now();
+    let changed = if parks {
+        sessions::park(&mut tx, now, id).await.unwrap()
+    } else {
+        sessions::revive(&mut tx, now, id).await.unwrap()
+    };
+    tx.commit().await.unwrap();
+    changed
+}
+
+async fn pooled(world: &World, id: i64) -> PooledSession {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    sessions::pooled_one(&mut tx, &secrets(), world.clock.now(), id)
+        .await
+        .unwrap()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_parked_session_is_the_last_runs_until_it_takes_another_and_then_nobodys() {
+    let (world, accounts) = world_of(2, 2).await;
+    let run = work(&world, Platform::Instagram, &accounts[..1]).await;
+    let parked = take(&run, 0, &[]).await.unwrap().session_id;
+    assert_eq!(change(&world, parked, true).await, Change::Done);
+    assert_eq!(change(&world, parked, true).await, Change::Nothing);
+    assert_eq!(change(&world, i64::MAX, true).await, Change::NoSuchSession);
+    let shown = pooled(&world, parked).await;
+    assert_eq!((shown.state, shown.in_use), (State::Parked, true));
+    assert_eq!(shown.reason.as_deref(), Some(sessions::ADMIN));
+    assert_eq!(shown.since, world.clock.now());
+
+    let other = work(&world, Platform::Instagram, &accounts[1..]).await;
+    let taken = take(&other, 0, &[parked + 1_000]).await.unwrap().session_id;
+    assert_ne!(taken, parked);
+    assert_eq!(take(&run, 0, &[]).await, None);
+    assert!(!pooled(&world, parked).await.in_use);
+
+    // Its account may not have moved meanwhile, and has it again.
+    let revived = world.clock.now().timestamp();
+    assert_eq!(change(&world, parked, false).await, Change::Done);
+    assert_eq!(change(&world, parked, false).await, Change::Nothing);
+    assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, parked);
+    let slowed = "SELECT extract(epoch FROM slow_until)::bigint FROM sessions WHERE slow_until IS NOT NULL";
+    assert_eq!(world.one::<i64>(slowed).await, revived + 24 * 3_600);
+}
+
+#[tokio::test]
+async fn nobody_shortens_a_rest_by_parking() {
+    let (world, accounts) = world_of(1, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    spoil(&mut run, session, Outcome::RateLimited).await;
+    let resting = pooled(&world, session).await;
+    assert_eq!(
+        (resting.state, resting.reason.as_deref()),
+        (State::Cooling, Some("rate_limited"))
+    );
+    change(&world, session, true).await;
+    change(&world, session, false).await;
+    let back = pooled(&world, session).await;
+    assert_eq!((back.state, back.until), (State::Cooling, resting.until));
+    assert_eq!(take(&run, 0, &[]).await, None);
+
+    // A rest that is over is one no longer, although nobody has asked for the session yet.
+    world.clock.advance(Duration::from_mins(5));
+    let rested = pooled(&world, session).await;
+    assert_eq!(
+        (rested.state, rested.reason, rested.until),
+        (State::Active, None, None)
+    );
+    assert_eq!(Some(rested.since), resting.until);
+}
+
+#[tokio::test]
+async fn a_session_keeps_its_browser_and_its_claim_and_nobody_reads_that_in_the_database() {
+    const CLAIM: &str = "hmac.AR0xClaimOfATest";
+    let (world, accounts) = world_of(1, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let first = take(&run, 0, &[]).await.unwrap();
+    assert!(first.user_agent.contains("Chrome/"), "{first:?}");
+    assert_eq!(first.claim, "");
+    for (claim, outcome) in [(CLAIM, Outcome::Ok), ("", Outcome::Ok)] {
+        let report = SessionReport {
+            session_id: first.session_id,
+            outcome: outcome.into(),
+            claim: claim.to_owned(),
+            ..SessionReport::default()
+        };
+        run.say(Body::Session(report)).await.unwrap();
+    }
+    let dump: String = world
+        .one("SELECT string_agg(s::text || encode(claim, 'escape'), ' ') FROM sessions s")
+        .await;
+    assert!(!dump.contains("ClaimOfATest"), "{dump}");
+    world.execute("UPDATE sessions SET user_agent = 'Its own'").await;
+    let again = take(&run, 0, &[]).await.unwrap();
+    assert_eq!(
+        (again.user_agent.as_str(), again.claim.as_str()),
+        ("Its own", CLAIM)
+    );
+    let odd = SessionReport {
+        session_id: first.session_id,
+        outcome: Outcome::Ok.into(),
+        claim: "two\r\nlines".to_owned(),
+        ..SessionReport::default()
+    };
+    assert!(run.say(Body::Session(odd)).await.is_err());
+}
+
+#[tokio::test]
+async fn requests_and_refusals_count_for_a_day() {
+    let (world, accounts) = world_of(2, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    let tally = |session_id, outcome: Outcome, requests| Tally {
+        session_id,
+        outcome: outcome.into(),
+        requests,
+        ..Tally::default()
+    };
+    spoil(&mut run, session, Outcome::RateLimited).await;
+    let end = UnitReport {
+        tallies: vec![
+            tally(session, Outcome::Ok, 6),
+            tally(0, Outcome::Ok, 50),
+            tally(session, Outcome::RateLimited, 2),
+            // It is not this run's.
+            tally(session + 1, Outcome::Ok, 9),
+        ],
+        ..run.end_of(Outcome::RateLimited)
+    };
+    for _ in 0..2 {
+        run.say_as(2, Body::Unit(end.clone())).await.unwrap();
+    }
+    let counted = pooled(&world, session).await;
+    assert_eq!((counted.requests, counted.refused, counted.accounts), (8, 2, 1));
+    let (error, at) = counted.last_error.unwrap();
+    assert_eq!((error.as_str(), at), ("rate_limited", world.clock.now()));
+    assert_eq!(pooled(&world, session + 1).await.requests, 0);
+    world.clock.advance(Duration::from_hours(25));
+    assert_eq!(pooled(&world, session).await.requests, 0);
+}
