@@ -24,6 +24,8 @@ pub struct Ending {
     pub walk: Option<Walk>,
     /// Known items that were not where they should be.
     pub missing: Vec<Missing>,
+    /// Who answers by the account's name in its place.
+    pub claimant: Option<Profile>,
     /// What the platform answered in place of the list, when the unit ended well without it.
     pub list_failure: Option<Outcome>,
 }
@@ -37,6 +39,7 @@ impl Ending {
             resolved_video_id: String::new(),
             walk: None,
             missing: Vec::new(),
+            claimant: None,
             list_failure: None,
         }
     }
@@ -52,6 +55,13 @@ impl Ending {
     #[must_use]
     pub fn despite(mut self, failure: &Failure) -> Self {
         self.list_failure = Some(failure.outcome);
+        self
+    }
+
+    /// Adds who answers by the account's name in its place.
+    #[must_use]
+    pub fn claimed_by(mut self, claimant: Profile) -> Self {
+        self.claimant = Some(claimant);
         self
     }
 
@@ -148,6 +158,7 @@ impl UnitWork {
             resolved_video_id: ending.resolved_video_id,
             walk: ending.walk,
             missing: ending.missing,
+            claimant: ending.claimant,
             ..UnitReport::default()
         };
         self.reporter.unit(report).await

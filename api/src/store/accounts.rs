@@ -134,7 +134,8 @@ async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Res
     Ok(())
 }
 
-/// Notes what a profile says. What it leaves out stays; a former name is kept so that a person still finds the account.
+/// Notes what a profile says. What it leaves out stays; a former name is kept so that a person still finds the account. Who shows
+/// itself by its own id has its name, whoever had it meanwhile.
 async fn update(connection: &mut PgConnection, account: i64, profile: &Profile) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE platform_accounts a SET
@@ -142,7 +143,9 @@ async fn update(connection: &mut PgConnection, account: i64, profile: &Profile) 
              former_usernames = CASE WHEN n.username = a.username THEN a.former_usernames
                  ELSE array_append(array_remove(a.former_usernames, n.username), a.username) END,
              display_name = n.display_name, is_private = n.is_private, follower_count = n.follower_count,
-             following_count = n.following_count, item_count = n.item_count
+             following_count = n.following_count, item_count = n.item_count,
+             claimed_at = NULL, claimed_id = NULL, claimed_username = NULL, claimed_display_name = NULL,
+             claimed_followers = NULL
          FROM (SELECT o.id, $2::text AS platform_id, coalesce($3::text, o.sec_uid) AS sec_uid,
                       coalesce($4::text, o.username) AS username, coalesce($5::text, o.display_name) AS display_name,
                       coalesce($6::bool, o.is_private) AS is_private, coalesce($7::bigint, o.follower_count) AS follower_count,
@@ -150,11 +153,12 @@ async fn update(connection: &mut PgConnection, account: i64, profile: &Profile) 
                       coalesce($9::bigint, o.item_count) AS item_count
                FROM platform_accounts o WHERE o.id = $1) n
          WHERE a.id = n.id
-           AND (a.platform_id, a.sec_uid, a.username, a.display_name, a.is_private, a.follower_count,
+           AND (a.claimed_at IS NOT NULL OR
+               (a.platform_id, a.sec_uid, a.username, a.display_name, a.is_private, a.follower_count,
                 a.following_count, a.item_count)
                IS DISTINCT FROM
                (n.platform_id, n.sec_uid, n.username, n.display_name, n.is_private, n.follower_count,
-                n.following_count, n.item_count)",
+                n.following_count, n.item_count))",
         account,
         profile.platform_id,
         text(&profile.sec_uid),

@@ -38,6 +38,10 @@ pub struct Item {
     pub posted_at: Option<DateTime<Utc>>,
     /// When its numbers last changed.
     pub updated_at: DateTime<Utc>,
+    /// `public`, `removed` or `private`.
+    pub availability: String,
+    /// When it was found not to be public any more.
+    pub unavailable_since: Option<DateTime<Utc>>,
 }
 
 /// One page of a longer list.
@@ -56,7 +60,7 @@ macro_rules! items {
             Item,
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
                       username AS "username!", views, likes, comments, shares, cpm, engagement_rate, posted_at,
-                      updated_at AS "updated_at!"
+                      updated_at AS "updated_at!", availability AS "availability!", unavailable_since
                FROM content "# $(+ $rest)+,
             $($argument),+
         )

@@ -48,7 +48,8 @@ pub(super) async fn accounts(connection: &mut PgConnection, run: Uuid) -> Result
     let accounts = sqlx::query_as!(
         Account,
         r#"SELECT u.id AS unit, a.id, a.username, a.platform_id, a.sec_uid, a.former_usernames,
-                  (SELECT count(*) FROM posts p WHERE p.account_id = a.id) AS "known_count!", a.listed_item_count,
+                  (SELECT count(*) FROM posts p
+                   WHERE p.account_id = a.id AND p.availability <> 'removed') AS "known_count!", a.listed_item_count,
                   -- Nobody asks for it any more: it is read once, and as if it were often.
                   coalesce((SELECT min(scrape_interval(a.platform, t.interval_minutes, g, s))
                             FROM tracked_accounts t JOIN groups g ON g.id = t.group_id

@@ -10,7 +10,7 @@ use crate::ApiError;
 /// Most items of an account that a walk is told of: 8 kB each, so that the 200 units of the largest run fit into a message.
 const MOST_KNOWN: i64 = 1_000;
 
-/// The newest stored items of each of the accounts, newest first. Items whose id is no number are none that a list of the
+/// The newest stored items of each of the accounts that are not removed, newest first. Items whose id is no number are none that a list of the
 /// platforms' could show.
 pub(super) async fn items(
     connection: &mut PgConnection,
@@ -22,7 +22,7 @@ pub(super) async fn items(
            FROM unnest($1::bigint[]) AS a (id)
            CROSS JOIN LATERAL (
                SELECT p.id, p.external_id, p.posted_at, p.sort_at FROM posts p
-               WHERE p.account_id = a.id ORDER BY p.sort_at DESC, p.id DESC LIMIT $2
+               WHERE p.account_id = a.id AND p.availability <> 'removed' ORDER BY p.sort_at DESC, p.id DESC LIMIT $2
            ) p
            ORDER BY a.id, p.sort_at DESC, p.id DESC"#,
         accounts,

@@ -100,7 +100,7 @@ fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64
     Ok((accounts, videos))
 }
 
-/// The accounts are locked, so that one that is being deleted gets no unit.
+/// The accounts are locked, so that one that is being deleted gets no unit. Nor does one whose name is somebody else's.
 async fn hold_accounts(
     connection: &mut PgConnection,
     run: Uuid,
@@ -111,7 +111,7 @@ async fn hold_accounts(
         "INSERT INTO run_units (run_id, account_id)
          SELECT $1, a.id
          FROM platform_accounts a
-         WHERE a.id = ANY ($2) AND a.platform = $3
+         WHERE a.id = ANY ($2) AND a.platform = $3 AND a.claimed_at IS NULL
            AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
          ORDER BY a.id
          FOR KEY SHARE OF a

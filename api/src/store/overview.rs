@@ -76,6 +76,8 @@ pub struct ScheduledAccount {
     pub quiet_since: Option<DateTime<Utc>>,
     /// An older item of it is being seen again.
     pub has_armed: bool,
+    /// Somebody else has its name, and nothing is read before an admin has decided.
+    pub is_undecided: bool,
 }
 
 /// The accounts in scope that active groups track and have not suspended; one that several track is one.
@@ -83,6 +85,7 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
     let rows = sqlx::query!(
         r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
                   a.quiet_since, EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",
+                  a.claimed_at IS NOT NULL AS "is_undecided!",
                   t.group_id AS "group_id!", t.interval_minutes AS "interval_minutes!"
            FROM (SELECT t.account_id, min(g.id) AS group_id,
                         min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS interval_minutes
@@ -109,6 +112,7 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
             consecutive_failures: row.consecutive_failures,
             quiet_since: row.quiet_since,
             has_armed: row.has_armed,
+            is_undecided: row.is_undecided,
         })
         .collect())
 }

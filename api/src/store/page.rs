@@ -5,10 +5,10 @@ use clipmeter_proto::v1::{Observation, PageReport};
 use sqlx::PgConnection;
 use std::time::Duration;
 
-use super::accounts;
 use super::columns::Columns;
 use super::report::Target;
 use super::runs::RunStore;
+use super::{accounts, gone};
 use crate::ApiError;
 
 /// Most observations in one message; the platforms list at most a few dozen items on a page.
@@ -108,6 +108,12 @@ pub(super) async fn store(
         arm(connection, target, account, &page.observations, observed_at).await?;
     }
     let changes = upsert(connection, target, account, &page.observations, observed_at).await?;
+    let ids: Vec<String> = page
+        .observations
+        .iter()
+        .map(|observation| observation.external_id.clone())
+        .collect();
+    gone::seen(connection, target.platform, &ids, observed_at).await?;
     if let Some(video) = target.video {
         link(connection, video).await?;
     }

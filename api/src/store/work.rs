@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{AccountTarget, Platform, Unit, VideoTarget, unit};
+use clipmeter_scheduler::MOST_LOOKED_AT;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::depth::{self, Depth};
-use super::known;
+use super::{gone, known};
 use crate::ApiError;
 
 /// Units without an outcome whose target still exists. How deep the lists of accounts are read is decided here, and noted for
@@ -31,12 +32,18 @@ async fn accounts_left(
     let accounts = depth::accounts(connection, run).await?;
     let ids: Vec<i64> = accounts.iter().map(|account| account.id).collect();
     let mut items = known::items(connection, &ids).await?;
+    let mut missed = gone::missed(connection, &ids).await?;
     let mut depths = Vec::with_capacity(accounts.len());
     let mut units = Vec::with_capacity(accounts.len());
     let mut read_through = 0;
     for account in accounts {
         let items = items.remove(&account.id).unwrap_or_default();
         let depth = Depth::of(&account, &items, platform, &mut read_through, now);
+        // Whether an item is gone is to be known before how a deep one does.
+        let mut look_at = missed.remove(&account.id).unwrap_or_default();
+        let due = depth.reading.look_at.iter().filter(|id| !look_at.contains(id));
+        look_at.extend(due.copied().collect::<Vec<u64>>());
+        look_at.truncate(MOST_LOOKED_AT);
         units.push(Unit {
             unit_id: account.unit,
             target: Some(unit::Target::Account(AccountTarget {
@@ -48,7 +55,7 @@ async fn accounts_left(
                 read_to_id: depth.reading.read_to_id,
                 known_count: u32::try_from(account.known_count).unwrap_or(u32::MAX),
                 may_fill_gap: depth.may_fill_gap,
-                look_at_ids: depth.reading.look_at.clone(),
+                look_at_ids: look_at,
                 former_usernames: account.former_usernames.into_iter().rev().collect(),
                 last_item_count: account
                     .listed_item_count

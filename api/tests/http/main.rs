@@ -17,6 +17,7 @@ mod group_changes;
 mod group_deletion;
 mod group_detail;
 mod groups;
+mod identity;
 mod intervals;
 mod listing;
 mod origin;

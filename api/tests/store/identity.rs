@@ -60,6 +60,13 @@ async fn a_recycled_name_brings_no_numbers() {
         "identity_changed"
     );
 
+    // Nobody asks for it before an admin has decided.
+    let claimed = "SELECT claimed_id || ' ' || claimed_username FROM platform_accounts";
+    assert_eq!(world.one::<String>(claimed).await, "99 name");
+    assert!(world.api.runs().list_units().await.unwrap().is_empty());
+    let (_, units) = world.open(Platform::Instagram, &[Id::AccountId(account)]).await;
+    assert_eq!(units, 0);
+
     // Who adds the name now means its new owner.
     let other = world.group("b").await;
     let owner = world.track(other, Platform::Instagram, "name").await;
@@ -210,4 +217,34 @@ async fn what_is_deleted_while_it_is_read_stays_deleted() {
     worker.end(Outcome::Ok).await.unwrap();
     assert_eq!(worker.complete().await.unwrap().items_new, 0);
     assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+}
+
+#[tokio::test]
+async fn a_scraper_may_find_who_has_the_name_now_and_the_owner_may_come_back() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "name").await;
+    scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
+
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+    let claimant = Profile {
+        display_name: "Somebody".to_owned(),
+        follower_count: Some(1200),
+        ..profile("99", "Name")
+    };
+    let end = UnitReport {
+        claimant: Some(claimant),
+        ..worker.end_of(Outcome::IdentityChanged)
+    };
+    worker.say(Body::Unit(end)).await.unwrap();
+    let claimed =
+        "SELECT concat_ws(' ', claimed_id, claimed_username, claimed_display_name, claimed_followers,
+                                    claimed_at IS NOT NULL)
+                   FROM platform_accounts";
+    assert_eq!(world.one::<String>(claimed).await, "99 name Somebody 1200 t");
+
+    // Its own page, under way until now, shows that it has the name.
+    let page = worker.page_of(Some(profile("17", "name")), vec![]);
+    worker.say(page).await.unwrap();
+    assert_eq!(world.one::<String>(claimed).await, "f");
 }

@@ -7,6 +7,7 @@ mod cadence;
 mod costs;
 mod counters;
 mod days;
+mod gone;
 mod identity;
 mod ingest;
 mod interface;

@@ -3,6 +3,7 @@
 mod add;
 mod add_many;
 mod history;
+mod identity;
 mod pace;
 mod progress;
 mod remove;
@@ -14,6 +15,7 @@ mod view;
 pub(crate) use add::{add, picked_group};
 pub(crate) use add_many::{add_many, check_size};
 pub(crate) use history::history;
+pub(crate) use identity::decide;
 pub(crate) use progress::Progress;
 pub(crate) use remove::{remove, remove_many};
 pub(crate) use update::update;

@@ -6,18 +6,20 @@ use crate::http::types::{AccountPace, PaceReason};
 
 const SECONDS_PER_MINUTE: u32 = 60;
 
-/// The pace as it is shown of an account that may be left alone, or whose group may be switched off.
-pub(super) fn shown(pace: Pace, is_suspended: bool, group_is_active: bool) -> AccountPace {
-    let reason = if is_suspended {
-        PaceReason::Suspended
-    } else if group_is_active {
-        reason(pace.why)
-    } else {
-        PaceReason::Inactive
-    };
-    let rests = matches!(reason, PaceReason::Suspended | PaceReason::Inactive);
+/// The pace of an account that is asked for.
+pub(super) fn shown(pace: Pace) -> AccountPace {
+    let reason = reason(pace.why);
     AccountPace {
-        every_minutes: (!rests).then(|| pace.every().div_ceil(SECONDS_PER_MINUTE)),
+        every_minutes: Some(pace.every().div_ceil(SECONDS_PER_MINUTE)),
+        reason,
+        text: text(reason),
+    }
+}
+
+/// The pace of an account that nobody asks for.
+pub(super) fn at_rest(reason: PaceReason) -> AccountPace {
+    AccountPace {
+        every_minutes: None,
         reason,
         text: text(reason),
     }
@@ -45,7 +47,7 @@ fn text(reason: PaceReason) -> &'static str {
         PaceReason::Refused => "The platform refused the last request, or no session was free.",
         PaceReason::Unreadable => "The platform's answer was not understood.",
         PaceReason::Failing => "The last scrapes failed. The pause grows with each.",
-        PaceReason::Undecided => "Its name belongs to somebody else now.",
+        PaceReason::Undecided => "Its name belongs to somebody else now. An administrator has to decide.",
         PaceReason::Suspended => "It is left alone for now.",
         PaceReason::Inactive => "Its group is switched off.",
     }

@@ -5,12 +5,13 @@ use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Kind, Target, UnitKey};
 
 use super::Progress;
-use super::pace::shown;
+use super::pace::{at_rest, shown};
 use crate::attempts::Attempts;
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
-use crate::http::types::{AccountPace, InstagramAccount, SeriesLength, TiktokAccount};
+use crate::http::types::{AccountPace, ClaimedBy, InstagramAccount, PaceReason, SeriesLength, TiktokAccount};
 use crate::store::days;
+use crate::store::identity::{self, Claimant};
 use crate::store::tracked::TrackedAccount;
 
 /// A tracked account at a point in time.
@@ -19,6 +20,7 @@ pub(crate) struct AccountView {
     row: TrackedAccount,
     /// Over the week that ends with the day of `now`; None: it has not been read for so long.
     gained_views: Option<i64>,
+    claimant: Option<Claimant>,
     now: DateTime<Utc>,
 }
 
@@ -33,12 +35,16 @@ impl AccountView {
         let accounts: Vec<i64> = rows.iter().map(|row| row.account_id).collect();
         let from = SeriesLength::WEEK.first_day(now.date_naive());
         let gained = days::gained_views(transaction, &accounts, from).await?;
+        let claimed = rows.iter().filter(|row| row.claimed_at.is_some());
+        let claimed: Vec<i64> = claimed.map(|row| row.account_id).collect();
+        let claimants = identity::claimants(transaction, &claimed).await?;
         let view = |row: TrackedAccount| Self {
             platform,
             gained_views: row
                 .first_success_at
                 .filter(|first| first.date_naive() < from)
                 .map(|_| gained.get(&row.account_id).copied().unwrap_or_default()),
+            claimant: claimants.get(&row.account_id).cloned(),
             row,
             now,
         };
@@ -52,16 +58,27 @@ impl AccountView {
 
     /// None while nobody asks for it.
     fn next_scrape(&self) -> Option<DateTime<Utc>> {
-        let is_asked_for = self.row.group_is_active && !self.row.suspended;
-        is_asked_for.then(|| self.progress().next_scrape(self.now))
+        self.rest()
+            .is_none()
+            .then(|| self.progress().next_scrape(self.now))
     }
 
     fn pace(&self) -> AccountPace {
-        shown(
-            self.progress().attempts.pace(),
-            self.row.suspended,
-            self.row.group_is_active,
-        )
+        match self.rest() {
+            Some(reason) => at_rest(reason),
+            None => shown(self.progress().attempts.pace()),
+        }
+    }
+
+    /// Why nobody asks for it; None: somebody does.
+    fn rest(&self) -> Option<PaceReason> {
+        if self.row.suspended {
+            Some(PaceReason::Suspended)
+        } else if !self.row.group_is_active {
+            Some(PaceReason::Inactive)
+        } else {
+            self.row.claimed_at.map(|_| PaceReason::Undecided)
+        }
     }
 
     fn progress(&self) -> Progress<'_> {
@@ -99,6 +116,8 @@ impl From<AccountView> for InstagramAccount {
             next_scrape: view.next_scrape(),
             pace: view.pace(),
             username: view.row.username,
+            former_usernames: view.row.former_usernames,
+            claimed_by: view.claimant.map(ClaimedBy::from),
             group: view.row.group_name,
             managed_by: view.row.managed_by,
         }
@@ -119,6 +138,8 @@ impl From<AccountView> for TiktokAccount {
             next_scrape: view.next_scrape(),
             pace: view.pace(),
             username: view.row.username,
+            former_usernames: view.row.former_usernames,
+            claimed_by: view.claimant.map(ClaimedBy::from),
             group: view.row.group_name,
             managed_by: view.row.managed_by,
         }

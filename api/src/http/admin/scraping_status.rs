@@ -45,7 +45,7 @@ pub(super) async fn scraping_status(
     let since = now - RECENT;
     Ok(Json(ScrapingStatus {
         pending: count(&accounts, |account| {
-            is_running(account) || Progress::from(account).is_due(now)
+            is_running(account) || (!account.is_undecided && Progress::from(account).is_due(now))
         }),
         recent: count(&accounts, |account| {
             account.last_success_at.is_some_and(|time| time >= since)

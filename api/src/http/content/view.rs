@@ -18,6 +18,8 @@ fn metrics_status(item: &Item) -> MetricsStatus {
 pub(crate) fn instagram_post(item: Item) -> InstagramPost {
     InstagramPost {
         metrics_status: metrics_status(&item),
+        availability: item.availability.as_str().into(),
+        unavailable_since: item.unavailable_since,
         id: item.id,
         shortcode: item.shortcode.unwrap_or_default(),
         url: item.url,
@@ -35,6 +37,8 @@ pub(crate) fn instagram_post(item: Item) -> InstagramPost {
 pub(crate) fn instagram_post_row(item: Item) -> InstagramPostRow {
     InstagramPostRow {
         metrics_status: metrics_status(&item),
+        availability: item.availability.as_str().into(),
+        unavailable_since: item.unavailable_since,
         id: item.id,
         account: item.username,
         shortcode: item.shortcode.unwrap_or_default(),
@@ -53,6 +57,8 @@ pub(crate) fn instagram_post_row(item: Item) -> InstagramPostRow {
 pub(crate) fn tiktok_video(item: Item) -> TiktokVideo {
     TiktokVideo {
         metrics_status: metrics_status(&item),
+        availability: item.availability.as_str().into(),
+        unavailable_since: item.unavailable_since,
         id: item.id,
         video_id: item.external_id,
         url: item.url,
@@ -72,6 +78,8 @@ pub(crate) fn tiktok_video(item: Item) -> TiktokVideo {
 pub(crate) fn tiktok_video_row(item: Item) -> TiktokVideoRow {
     TiktokVideoRow {
         metrics_status: metrics_status(&item),
+        availability: item.availability.as_str().into(),
+        unavailable_since: item.unavailable_since,
         id: item.id,
         account: item.username,
         video_id: item.external_id,

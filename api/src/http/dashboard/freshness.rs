@@ -23,7 +23,7 @@ pub(super) fn freshness(
         last_scrape: successes().max(),
         oldest_scrape: successes().min(),
         next_scrape: accounts()
-            .filter(|account| account.last_attempt_at.is_some())
+            .filter(|account| account.last_attempt_at.is_some() && !account.is_undecided)
             .map(|account| Progress::from(account).next_scrape(now))
             .min(),
         never_scraped: length(never_scraped()),

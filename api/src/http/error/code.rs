@@ -37,6 +37,8 @@ pub enum Code {
     AdminProtected,
     /// Somebody else than the dashboard says what it is to be, as in Git; the text says who.
     ManagedElsewhere,
+    /// Nobody else has the account's name.
+    NothingToDecide,
     /// The list that a position is of has changed since it was read.
     ListChanged,
     /// The body is larger than the call takes.
@@ -61,7 +63,7 @@ pub enum Code {
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
@@ -78,6 +80,7 @@ impl Code {
         Self::UserExists,
         Self::AdminProtected,
         Self::ManagedElsewhere,
+        Self::NothingToDecide,
         Self::ListChanged,
         Self::PayloadTooLarge,
         Self::UnsupportedMediaType,
@@ -104,7 +107,8 @@ impl Code {
             | Self::GroupExists
             | Self::UserExists
             | Self::AdminProtected
-            | Self::ManagedElsewhere => StatusCode::CONFLICT,
+            | Self::ManagedElsewhere
+            | Self::NothingToDecide => StatusCode::CONFLICT,
             Self::ListChanged => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -136,6 +140,7 @@ impl Code {
             Self::UserExists => "user_exists",
             Self::AdminProtected => "admin_protected",
             Self::ManagedElsewhere => "managed_elsewhere",
+            Self::NothingToDecide => "nothing_to_decide",
             Self::ListChanged => "list_changed",
             Self::PayloadTooLarge => "payload_too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",
@@ -171,6 +176,7 @@ impl Code {
             Self::UserExists => "A user with this username or email exists already",
             Self::AdminProtected => "Administrators cannot be deactivated or deleted",
             Self::ManagedElsewhere => "This is managed outside the dashboard: change it there",
+            Self::NothingToDecide => "Nobody else has the name of this account: there is nothing to decide",
             Self::ListChanged => "The list has changed meanwhile. Reload it and try again.",
             Self::PayloadTooLarge => "The request body is too large",
             Self::UnsupportedMediaType => "Send the body as application/json",

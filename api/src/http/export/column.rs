@@ -29,6 +29,8 @@ pub(crate) enum Column {
     EngagementRate,
     Caption,
     UpdatedAt,
+    Availability,
+    UnavailableSince,
 }
 
 impl Column {
@@ -47,6 +49,8 @@ impl Column {
             Self::EngagementRate => "engagement_rate",
             Self::Caption => "caption",
             Self::UpdatedAt => "updated_at",
+            Self::Availability => "availability",
+            Self::UnavailableSince => "unavailable_since",
         }
     }
 
@@ -65,6 +69,8 @@ impl Column {
             Self::EngagementRate => csv.number(item.engagement_rate),
             Self::Caption => csv.text(&item.caption),
             Self::UpdatedAt => csv.time(Some(item.updated_at)),
+            Self::Availability => csv.text(&item.availability),
+            Self::UnavailableSince => csv.time(item.unavailable_since),
         }
     }
 }
@@ -93,6 +99,8 @@ impl Table for InstagramPosts {
         Column::EngagementRate,
         Column::Caption,
         Column::UpdatedAt,
+        Column::Availability,
+        Column::UnavailableSince,
     ];
 }
 
@@ -114,6 +122,8 @@ impl Table for TiktokVideos {
         Column::EngagementRate,
         Column::Caption,
         Column::UpdatedAt,
+        Column::Availability,
+        Column::UnavailableSince,
     ];
 }
 

@@ -4,6 +4,7 @@ mod account_history;
 mod account_posts;
 mod add_account;
 mod add_accounts;
+mod decide_identity;
 mod delete_account;
 mod delete_accounts;
 mod list_accounts;
@@ -43,6 +44,7 @@ pub(super) fn routes() -> Routes {
             update_account::update_instagram_account,
             delete_account::delete_instagram_account
         ))
+        .routes(routes!(decide_identity::decide_instagram_identity))
         .routes(routes!(refresh_account::refresh_instagram_account))
         .routes(routes!(scrape_all::scrape_all_instagram))
 }

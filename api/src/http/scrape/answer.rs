@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_proto::v1::Platform;
+use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::Target;
 use serde_json::json;
 use uuid::Uuid;
@@ -46,6 +46,9 @@ pub(crate) async fn one_account(
         .await?
         .ok_or(Code::NotFound)?;
     drop(transaction);
+    if account.claimed_at.is_some() {
+        return Err(Problem::new(Code::ScrapeFailed, Outcome::IdentityChanged.text()));
+    }
     note(
         scope,
         json!({"platform": platform.code(), "username": account.username}),

@@ -22,7 +22,8 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// Everything that the scope tracks on the platform, but nothing of inactive groups and nothing that is suspended.
+    /// Everything that the scope tracks on the platform, but nothing of inactive groups, nothing that is suspended, and no account
+    /// whose name is somebody else's.
     pub(crate) async fn all(
         state: &HttpState,
         scope: &GroupScope,
@@ -31,7 +32,9 @@ impl Wanted {
         let mut transaction = scope.read().await?;
         let mut accounts = tracked::list(&mut transaction, platform, None).await?;
         let suspended = resources::suspended_accounts(&mut transaction).await?;
-        accounts.retain(|account| account.group_is_active && !suspended.contains(&account.id));
+        accounts.retain(|account| {
+            account.group_is_active && account.claimed_at.is_none() && !suspended.contains(&account.id)
+        });
         let videos = match platform {
             Platform::Tiktok => videos::ids(&mut transaction).await?,
             _ => Vec::new(),

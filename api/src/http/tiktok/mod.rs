@@ -5,6 +5,7 @@ mod account_videos;
 mod add_account;
 mod add_accounts;
 mod add_videos;
+mod decide_identity;
 mod delete_account;
 mod delete_accounts;
 mod delete_video;
@@ -50,6 +51,7 @@ pub(super) fn routes() -> Routes {
         ))
         .routes(routes!(add_videos::add_tiktok_videos).layer(DefaultBodyLimit::max(BULK_BODY_LIMIT)))
         .routes(routes!(delete_video::delete_tiktok_video))
+        .routes(routes!(decide_identity::decide_tiktok_identity))
         .routes(routes!(refresh_account::refresh_tiktok_account))
         .routes(routes!(scrape_all::scrape_all_tiktok))
 }

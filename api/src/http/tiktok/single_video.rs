@@ -7,7 +7,7 @@ use clipmeter_scheduler::{Kind, Target, UnitKey};
 use crate::attempts::Attempts;
 use crate::http::accounts::Progress;
 use crate::http::content::tiktok_video;
-use crate::http::types::{MetricsStatus, SingleVideo};
+use crate::http::types::{Availability, MetricsStatus, SingleVideo};
 use crate::store::content::Item;
 use crate::store::videos::TrackedVideo;
 
@@ -49,6 +49,8 @@ pub(super) fn single_video(row: TrackedVideo, item: Option<Item>, now: DateTime<
         engagement_rate: known.map_or(0.0, |video| video.engagement_rate),
         video_timestamp: known.and_then(|video| video.video_timestamp),
         metrics_status: known.map_or(MetricsStatus::NoViews, |video| video.metrics_status),
+        availability: known.map_or(Availability::Public, |video| video.availability),
+        unavailable_since: known.and_then(|video| video.unavailable_since),
         updated_at: known.map(|video| video.updated_at),
         status,
         status_text: text,

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::identity::ClaimedBy;
 use super::pace::AccountPace;
 
 /// Which group's accounts are meant.
@@ -33,6 +34,12 @@ pub struct InstagramAccount {
     pub id: i64,
     /// The name in use now, lower case, without @.
     pub username: String,
+    /// The names that it had before, the latest last.
+    #[schema(example = json!(["natgeomag"]))]
+    pub former_usernames: Vec<String>,
+    /// Who has the name now, if that is somebody else; nothing is read until an admin decides. Null as well while it is not known
+    /// who that is.
+    pub claimed_by: Option<ClaimedBy>,
     /// Posts collected.
     pub post_count: i64,
     /// Those of them whose views are known.
@@ -74,6 +81,12 @@ pub struct TiktokAccount {
     pub id: i64,
     /// The name in use now, lower case, without @.
     pub username: String,
+    /// The names that it had before, the latest last.
+    #[schema(example = json!(["natgeomag"]))]
+    pub former_usernames: Vec<String>,
+    /// Who has the name now, if that is somebody else; nothing is read until an admin decides. Null as well while it is not known
+    /// who that is.
+    pub claimed_by: Option<ClaimedBy>,
     /// Videos collected.
     pub video_count: i64,
     /// Those of them whose views are known.

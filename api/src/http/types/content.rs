@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::MetricsStatus;
+use super::{Availability, MetricsStatus};
 
 /// An Instagram post in the view of an account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -31,6 +31,10 @@ pub struct InstagramPost {
     pub post_timestamp: Option<DateTime<Utc>>,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
+    /// Whether the platform still shows it.
+    pub availability: Availability,
+    /// When it was found not to be public any more; absent while it is.
+    pub unavailable_since: Option<DateTime<Utc>>,
     /// When the numbers last changed.
     pub updated_at: DateTime<Utc>,
 }
@@ -73,6 +77,10 @@ pub struct TiktokVideo {
     pub video_timestamp: Option<DateTime<Utc>>,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
+    /// Whether the platform still shows it.
+    pub availability: Availability,
+    /// When it was found not to be public any more; absent while it is.
+    pub unavailable_since: Option<DateTime<Utc>>,
     /// When the numbers last changed.
     pub updated_at: DateTime<Utc>,
 }
@@ -111,6 +119,10 @@ pub struct InstagramPostRow {
     pub engagement_rate: f64,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
+    /// Whether the platform still shows it.
+    pub availability: Availability,
+    /// When it was found not to be public any more; absent while it is.
+    pub unavailable_since: Option<DateTime<Utc>>,
     /// When the numbers last changed.
     pub scraped_at: DateTime<Utc>,
     /// The same, by the name that it has in other lists.
@@ -157,6 +169,10 @@ pub struct TiktokVideoRow {
     pub caption: Option<String>,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
+    /// Whether the platform still shows it.
+    pub availability: Availability,
+    /// When it was found not to be public any more; absent while it is.
+    pub unavailable_since: Option<DateTime<Utc>>,
     /// When the numbers last changed.
     pub scraped_at: DateTime<Utc>,
     /// The same, by the name that it has in other lists.

@@ -6,6 +6,7 @@
 mod account;
 mod account_change;
 mod audit;
+mod availability;
 mod bulk;
 mod content;
 mod cost;
@@ -14,6 +15,7 @@ mod group;
 mod group_change;
 mod group_detail;
 mod history;
+mod identity;
 mod interval;
 mod item_list;
 mod managed_user;
@@ -39,6 +41,7 @@ pub use account::{
 };
 pub use account_change::{AccountSettings, UpdateAccount};
 pub use audit::{AuditEntry, AuditLog, AuditQuery};
+pub use availability::Availability;
 pub use bulk::{
     AccountEntry, AddAccounts, AddedAccount, AddedAccounts, DeleteAccounts, DeletedAccounts, EntryStatus,
     MAX_BULK,
@@ -53,6 +56,7 @@ pub use group::{CreateGroup, Group, Groups};
 pub use group_change::{ToggledGroup, UpdateGroup};
 pub use group_detail::{GroupDetail, GroupInstagram, GroupTiktok, GroupUser};
 pub use history::{History, HistoryPoint};
+pub use identity::{ClaimedBy, DecideIdentity, IdentityDecision};
 pub use interval::{Intervals, IntervalsSet, Minutes, SetIntervals};
 pub use item_list::{AccountItemsQuery, ContentFilter, ItemSort, SortOrder};
 pub use managed_user::{CreateUser, CreatedUser, ResetPassword, ToggledUser, UserEntry, Users};

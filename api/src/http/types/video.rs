@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::page::first_page;
-use super::{EntryStatus, MetricsStatus};
+use super::{Availability, EntryStatus, MetricsStatus};
 
 /// Videos to track.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -82,6 +82,10 @@ pub struct SingleVideo {
     pub video_timestamp: Option<DateTime<Utc>>,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
+    /// Whether the platform still shows it; `public` before the first successful scrape.
+    pub availability: Availability,
+    /// When it was found not to be public any more; absent while it is.
+    pub unavailable_since: Option<DateTime<Utc>>,
     /// When the numbers last changed; absent before the first successful scrape.
     pub updated_at: Option<DateTime<Utc>>,
     /// `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...

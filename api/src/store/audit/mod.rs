@@ -21,6 +21,8 @@ pub enum Action {
     AccountAdd,
     /// A group tracks an account no longer.
     AccountDelete,
+    /// It was decided what it means that somebody else has an account's name.
+    AccountIdentity,
     /// What a tracked account costs or how often it is read was changed.
     AccountUpdate,
     /// A group was made.
@@ -83,6 +85,7 @@ impl Action {
             Self::AccessDenied => "access.denied",
             Self::AccountAdd => "account.add",
             Self::AccountDelete => "account.delete",
+            Self::AccountIdentity => "account.identity",
             Self::AccountUpdate => "account.update",
             Self::GroupCreate => "group.create",
             Self::GroupDelete => "group.delete",

@@ -20,6 +20,10 @@ pub struct TrackedAccount {
     pub account_id: i64,
     /// The name in use now.
     pub username: String,
+    /// Names it had before, the latest last.
+    pub former_usernames: Vec<String>,
+    /// Since when somebody else answers by its name, and nothing is read; None: it has its name.
+    pub claimed_at: Option<DateTime<Utc>>,
     /// Items collected.
     pub items: i64,
     /// Those of them with views above zero.
@@ -62,7 +66,7 @@ pub async fn list(
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     sqlx::query_as!(
         TrackedAccount,
-        r#"SELECT t.id, a.id AS account_id, a.username, c.posts AS items, c.viewed_posts AS viewed, g.id AS group_id,
+        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.claimed_at, c.posts AS items, c.viewed_posts AS viewed, g.id AS group_id,
                   g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
                   a.last_success_at, a.first_success_at, a.consecutive_failures, a.quiet_since,
                   EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",

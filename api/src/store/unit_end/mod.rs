@@ -7,9 +7,9 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, UnitReport};
 use sqlx::PgConnection;
 
-use super::accounts;
 use super::columns::text;
 use super::report::Target;
+use super::{accounts, gone, identity};
 use crate::ApiError;
 
 /// Longest text kept about a failure, characters; the contract says so too.
@@ -28,6 +28,7 @@ pub(super) async fn store(
         return Err(ApiError::invalid("a unit's end needs an outcome"));
     }
     let mut account = target.account;
+    let mut claimant = end.claimant.as_ref();
     // A private account still shows who it is and its public counts.
     let profile_was_read = outcome.is_success() || outcome == Outcome::Private;
     if let Some(asked) = account
@@ -35,7 +36,10 @@ pub(super) async fn store(
     {
         match accounts::identify(connection, asked, target.platform, end.profile.as_ref()).await? {
             accounts::Identity::Same(same) => account = Some(same),
-            accounts::Identity::Changed => outcome = Outcome::IdentityChanged,
+            accounts::Identity::Changed => {
+                outcome = Outcome::IdentityChanged;
+                claimant = end.profile.as_ref();
+            }
         }
     }
     let detail: String = text(&end.detail)
@@ -60,9 +64,14 @@ pub(super) async fn store(
     }
     if let Some(account) = account {
         account::end(connection, account, target, end, outcome, &detail, now).await?;
+        gone::settle(connection, account, target, &end.missing, now).await?;
+        if outcome == Outcome::IdentityChanged {
+            identity::claim(connection, account, claimant, now).await?;
+        }
     }
     if let Some(video) = target.video {
         video::end(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
+        gone::settle_video(connection, video, outcome, now).await?;
     }
     Ok(true)
 }

@@ -193,6 +193,18 @@ pub(super) const TABLE: &[Row] = &[
     row("update_tiktok_account", Admins)
         .of(|things| things.tiktok_account.to_string())
         .json(|_| json!({"interval_minutes": 30})),
+    Row {
+        allowed: Some(409),
+        ..row("decide_instagram_identity", Admins)
+            .of(|things| things.instagram_account.to_string())
+            .json(|_| json!({"decision": "same"}))
+    },
+    Row {
+        allowed: Some(409),
+        ..row("decide_tiktok_identity", Admins)
+            .of(|things| things.tiktok_account.to_string())
+            .json(|_| json!({"decision": "replace"}))
+    },
     row("intervals", SignedIn),
     row("set_intervals", Admins).json(|_| json!({"instagram": 5, "tiktok": 1440})),
     row("platform_settings", Admins),

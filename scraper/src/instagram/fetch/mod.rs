@@ -82,7 +82,7 @@ impl Instagram {
         let (profile, page) = self.find_account(target, work).await?;
         if !target.platform_id.is_empty() && target.platform_id != profile.platform_id {
             let detail = format!("@{} now belongs to another account", target.username);
-            return Ok(Ending::new(Outcome::IdentityChanged, detail));
+            return Ok(Ending::new(Outcome::IdentityChanged, detail).claimed_by(profile));
         }
         work.found(profile.clone());
         if page.outcome == Outcome::Private || profile.is_private == Some(true) {

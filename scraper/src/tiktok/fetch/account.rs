@@ -1,6 +1,6 @@
 //! A TikTok account: who it is, then its videos.
 
-use clipmeter_proto::v1::{AccountTarget, MissSource, Outcome, Platform, Profile};
+use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
 
 use super::Tiktok;
 use crate::failure::Failure;
@@ -24,7 +24,7 @@ impl Tiktok {
         let (profile, page) = self.find_account(target, work).await?;
         if is_someone_else(target, &profile) {
             let detail = format!("@{} now belongs to another account", target.username);
-            return Ok(Ending::new(Outcome::IdentityChanged, detail));
+            return Ok(Ending::new(Outcome::IdentityChanged, detail).claimed_by(profile));
         }
         work.found(profile.clone());
         match page.outcome {
@@ -37,14 +37,15 @@ impl Tiktok {
         }
         let mut walk = Walk::new(Platform::Tiktok, target);
         walk.counted(profile.item_count);
-        let ending = if walk.is_needed(&page.observations) {
+        let mut ending = if walk.is_needed(&page.observations) {
             self.read_list(&profile, page, &mut walk, work).await?
         } else {
             work.page(page.observed_at, page.observations).await?;
             Ending::new(Outcome::Ok, "")
         };
-        let gone = self.look_at(&target.look_at_ids, &walk, work).await?;
-        Ok(ending.without(gone, MissSource::Item))
+        let missing = self.look_at(&target.look_at_ids, &walk, work).await?;
+        ending.missing.extend(missing);
+        Ok(ending)
     }
 
     /// Walks the list; what other pages show takes its place where it does not come or breaks off.

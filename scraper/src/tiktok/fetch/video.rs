@@ -1,6 +1,6 @@
 //! A single TikTok video.
 
-use clipmeter_proto::v1::{Outcome, VideoTarget};
+use clipmeter_proto::v1::{MissSource, Missing, Outcome, VideoTarget};
 use clipmeter_rules::VideoAddress;
 use url::Url;
 
@@ -45,25 +45,34 @@ impl Tiktok {
     }
 
     /// Looks at videos of an account one by one, as far as its list did not show them, and reports those that are there. Returns those
-    /// that are gone.
+    /// that are gone or hidden.
     pub(super) async fn look_at(
         &self,
         ids: &[u64],
         walk: &Walk,
         work: &UnitWork,
-    ) -> Result<Vec<u64>, FetchError> {
-        let mut gone = Vec::new();
+    ) -> Result<Vec<Missing>, FetchError> {
+        let mut missing = Vec::new();
+        let missed = |id, source: MissSource| Missing {
+            id,
+            source: source.into(),
+        };
         for id in ids.iter().filter(|id| !walk.has_seen(**id)).take(MAX_LOOKS) {
             match self.find_video(&id.to_string(), work).await {
                 Ok(page) => work.page(page.observed_at, page.observations).await?,
-                Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => gone.push(*id),
+                Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => {
+                    missing.push(missed(*id, MissSource::Item));
+                }
+                Err(FetchError::Failed(failure)) if failure.outcome == Outcome::Private => {
+                    missing.push(missed(*id, MissSource::Private));
+                }
                 Err(FetchError::Failed(failure)) if is_of_the_video(failure.outcome) => {}
                 // The platform serves nothing now; the list was read, and that is what the unit is about.
                 Err(FetchError::Failed(_)) => break,
                 Err(FetchError::Stopped) => return Err(FetchError::Stopped),
             }
         }
-        Ok(gone)
+        Ok(missing)
     }
 
     /// Finds a video on its page, else in its embed.
@@ -144,8 +153,5 @@ impl Tiktok {
 
 /// Whether the failure is about the one video, so that others may be served all the same.
 fn is_of_the_video(outcome: Outcome) -> bool {
-    matches!(
-        outcome,
-        Outcome::Private | Outcome::RegionBlocked | Outcome::NotAvailable
-    )
+    matches!(outcome, Outcome::RegionBlocked | Outcome::NotAvailable)
 }

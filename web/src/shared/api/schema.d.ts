@@ -644,6 +644,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/instagram/accounts/{id}/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide what it means that somebody else has the name of an Instagram account
+         * @description Nothing is read of such an account until then. Either whoever has the name now is the account, so that its history goes on,
+         *     or the group follows the name to a new account and lets go of the former one. Admins only.
+         */
+        post: operations["decide_instagram_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/instagram/accounts/{id}/posts": {
         parameters: {
             query?: never;
@@ -1071,6 +1092,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tiktok/accounts/{id}/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide what it means that somebody else has the name of a TikTok account
+         * @description Nothing is read of such an account until then. Either whoever has the name now is the account, so that its history goes on,
+         *     or the group follows the name to a new account and lets go of the former one. Admins only.
+         */
+        post: operations["decide_tiktok_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tiktok/accounts/{id}/refresh": {
         parameters: {
             query?: never;
@@ -1375,6 +1417,14 @@ export interface components {
         AddedAccount_InstagramAccount: {
             /** @description An Instagram account that a group tracks. */
             account?: {
+                claimed_by?: components["schemas"]["ClaimedBy"] | null;
+                /**
+                 * @description The names that it had before, the latest last.
+                 * @example [
+                 *       "natgeomag"
+                 *     ]
+                 */
+                former_usernames: string[];
                 /**
                  * Format: int64
                  * @description Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
@@ -1444,6 +1494,14 @@ export interface components {
         AddedAccount_TiktokAccount: {
             /** @description A TikTok account that a group tracks. */
             account?: {
+                claimed_by?: components["schemas"]["ClaimedBy"] | null;
+                /**
+                 * @description The names that it had before, the latest last.
+                 * @example [
+                 *       "natgeomag"
+                 *     ]
+                 */
+                former_usernames: string[];
                 /**
                  * Format: int64
                  * @description Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
@@ -1657,6 +1715,39 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description Whether people find an item on its platform. One that is not there any more keeps its numbers and its history.
+         * @enum {string}
+         */
+        Availability: "public" | "removed" | "private";
+        /** @description Somebody else who answers by an account's name. */
+        ClaimedBy: {
+            /**
+             * @description May be empty.
+             * @example National Geographic
+             */
+            display_name: string;
+            /**
+             * Format: int64
+             * @description Null when the platform does not say.
+             */
+            followers?: number | null;
+            /**
+             * @description The platform's id, which is not the account's.
+             * @example 787132
+             */
+            platform_id: string;
+            /**
+             * Format: date-time
+             * @description When this was found.
+             */
+            seen_at: string;
+            /**
+             * @description The name, without @.
+             * @example natgeo
+             */
+            username: string;
+        };
         /** @description Collected items of each platform. */
         CollectedContent: {
             /**
@@ -1831,6 +1922,16 @@ export interface components {
             instagram: components["schemas"]["InstagramTotals"];
             /** @description TikTok's totals. */
             tiktok: components["schemas"]["TiktokTotals"];
+        };
+        /**
+         * @description A decision.
+         * @example {
+         *       "decision": "same"
+         *     }
+         */
+        DecideIdentity: {
+            /** @description What it means. */
+            decision: components["schemas"]["IdentityDecision"];
         };
         /**
          * @description Accounts to stop tracking.
@@ -2083,8 +2184,21 @@ export interface components {
              */
             views?: number | null;
         };
+        /**
+         * @description What it means that somebody else has an account's name.
+         * @enum {string}
+         */
+        IdentityDecision: "same" | "replace";
         /** @description An Instagram account that a group tracks. */
         InstagramAccount: {
+            claimed_by?: components["schemas"]["ClaimedBy"] | null;
+            /**
+             * @description The names that it had before, the latest last.
+             * @example [
+             *       "natgeomag"
+             *     ]
+             */
+            former_usernames: string[];
             /**
              * Format: int64
              * @description Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
@@ -2170,6 +2284,8 @@ export interface components {
         };
         /** @description An Instagram post in the view of an account. */
         InstagramPost: {
+            /** @description Whether the platform still shows it. */
+            availability: components["schemas"]["Availability"];
             /**
              * Format: int64
              * @description 0 when unknown.
@@ -2206,6 +2322,11 @@ export interface components {
             shortcode: string;
             /**
              * Format: date-time
+             * @description When it was found not to be public any more; absent while it is.
+             */
+            unavailable_since?: string | null;
+            /**
+             * Format: date-time
              * @description When the numbers last changed.
              */
             updated_at: string;
@@ -2238,6 +2359,8 @@ export interface components {
         InstagramPostRow: {
             /** @description The account's name, without @. */
             account: string;
+            /** @description Whether the platform still shows it. */
+            availability: components["schemas"]["Availability"];
             /**
              * Format: int64
              * @description 0 when unknown.
@@ -2277,6 +2400,11 @@ export interface components {
             scraped_at: string;
             /** @description The platform's short name of the post. */
             shortcode: string;
+            /**
+             * Format: date-time
+             * @description When it was found not to be public any more; absent while it is.
+             */
+            unavailable_since?: string | null;
             /**
              * Format: date-time
              * @description The same, by the name that it has in other lists.
@@ -2869,6 +2997,8 @@ export interface components {
         };
         /** @description A video that a group tracks by its address. */
         SingleVideo: {
+            /** @description Whether the platform still shows it; `public` before the first successful scrape. */
+            availability: components["schemas"]["Availability"];
             /** @description Empty when it has none or is not known yet. */
             caption: string;
             /**
@@ -2937,6 +3067,11 @@ export interface components {
             tracked_id: number;
             /**
              * Format: date-time
+             * @description When it was found not to be public any more; absent while it is.
+             */
+            unavailable_since?: string | null;
+            /**
+             * Format: date-time
              * @description When the numbers last changed; absent before the first successful scrape.
              */
             updated_at?: string | null;
@@ -2974,6 +3109,14 @@ export interface components {
         };
         /** @description A TikTok account that a group tracks. */
         TiktokAccount: {
+            claimed_by?: components["schemas"]["ClaimedBy"] | null;
+            /**
+             * @description The names that it had before, the latest last.
+             * @example [
+             *       "natgeomag"
+             *     ]
+             */
+            former_usernames: string[];
             /**
              * Format: int64
              * @description Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
@@ -3134,6 +3277,8 @@ export interface components {
         };
         /** @description A TikTok video in the view of an account. */
         TiktokVideo: {
+            /** @description Whether the platform still shows it. */
+            availability: components["schemas"]["Availability"];
             /** @description Empty when it has none. */
             caption: string;
             /**
@@ -3168,6 +3313,11 @@ export interface components {
              * @description 0 when unknown.
              */
             shares: number;
+            /**
+             * Format: date-time
+             * @description When it was found not to be public any more; absent while it is.
+             */
+            unavailable_since?: string | null;
             /**
              * Format: date-time
              * @description When the numbers last changed.
@@ -3209,6 +3359,8 @@ export interface components {
         TiktokVideoRow: {
             /** @description The account's name, without @. */
             account: string;
+            /** @description Whether the platform still shows it. */
+            availability: components["schemas"]["Availability"];
             /** @description Absent when it has none. */
             caption?: string | null;
             /**
@@ -3253,6 +3405,11 @@ export interface components {
              * @description 0 when unknown.
              */
             shares: number;
+            /**
+             * Format: date-time
+             * @description When it was found not to be public any more; absent while it is.
+             */
+            unavailable_since?: string | null;
             /**
              * Format: date-time
              * @description The same, by the name that it has in other lists.
@@ -4972,6 +5129,7 @@ export interface operations {
                      *       "posts": [
                      *         {
                      *           "account": "natgeo",
+                     *           "availability": "public",
                      *           "comments": 1,
                      *           "cpm": 1,
                      *           "date_posted": "2026-11-21T09:30:00Z",
@@ -4981,6 +5139,7 @@ export interface operations {
                      *           "metrics_status": "ok",
                      *           "scraped_at": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "views": 1
@@ -5217,6 +5376,7 @@ export interface operations {
                      *       "videos": [
                      *         {
                      *           "account": "natgeo",
+                     *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "comments": 1,
                      *           "cpm": 1,
@@ -5227,6 +5387,7 @@ export interface operations {
                      *           "metrics_status": "ok",
                      *           "scraped_at": "2026-11-21T09:30:00Z",
                      *           "shares": 1,
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "video_id": "7301234567890123456",
@@ -5728,6 +5889,7 @@ export interface operations {
                      * @example {
                      *       "instagram": [
                      *         {
+                     *           "availability": "public",
                      *           "comments": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
@@ -5736,6 +5898,7 @@ export interface operations {
                      *           "metrics_status": "ok",
                      *           "post_timestamp": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
@@ -5744,6 +5907,7 @@ export interface operations {
                      *       ],
                      *       "tiktok": [
                      *         {
+                     *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "comments": 1,
                      *           "cpm": 1,
@@ -5752,6 +5916,7 @@ export interface operations {
                      *           "likes": 1,
                      *           "metrics_status": "ok",
                      *           "shares": 1,
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
@@ -6197,6 +6362,16 @@ export interface operations {
                      *       "instagram": {
                      *         "accounts": [
                      *           {
+                     *             "claimed_by": {
+                     *               "display_name": "National Geographic",
+                     *               "followers": 1,
+                     *               "platform_id": "787132",
+                     *               "seen_at": "2026-11-21T09:30:00Z",
+                     *               "username": "natgeo"
+                     *             },
+                     *             "former_usernames": [
+                     *               "natgeomag"
+                     *             ],
                      *             "gained_views_7_days": 1,
                      *             "group": "Northwind",
                      *             "group_id": 1,
@@ -6222,6 +6397,7 @@ export interface operations {
                      *         "mean_engagement": 1,
                      *         "recent_posts": [
                      *           {
+                     *             "availability": "public",
                      *             "comments": 1,
                      *             "cpm": 1,
                      *             "engagement_rate": 1,
@@ -6230,6 +6406,7 @@ export interface operations {
                      *             "metrics_status": "ok",
                      *             "post_timestamp": "2026-11-21T09:30:00Z",
                      *             "shortcode": "C8xYz12AbCd",
+                     *             "unavailable_since": "2026-11-21T09:30:00Z",
                      *             "updated_at": "2026-11-21T09:30:00Z",
                      *             "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *             "username": "mara",
@@ -6257,6 +6434,16 @@ export interface operations {
                      *       "tiktok": {
                      *         "accounts": [
                      *           {
+                     *             "claimed_by": {
+                     *               "display_name": "National Geographic",
+                     *               "followers": 1,
+                     *               "platform_id": "787132",
+                     *               "seen_at": "2026-11-21T09:30:00Z",
+                     *               "username": "natgeo"
+                     *             },
+                     *             "former_usernames": [
+                     *               "natgeomag"
+                     *             ],
                      *             "gained_views_7_days": 1,
                      *             "group": "Northwind",
                      *             "group_id": 1,
@@ -6282,6 +6469,7 @@ export interface operations {
                      *         "mean_engagement": 1,
                      *         "recent_videos": [
                      *           {
+                     *             "availability": "public",
                      *             "caption": "The lake at dawn",
                      *             "comments": 1,
                      *             "cpm": 1,
@@ -6290,6 +6478,7 @@ export interface operations {
                      *             "likes": 1,
                      *             "metrics_status": "ok",
                      *             "shares": 1,
+                     *             "unavailable_since": "2026-11-21T09:30:00Z",
                      *             "updated_at": "2026-11-21T09:30:00Z",
                      *             "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *             "username": "mara",
@@ -6847,6 +7036,16 @@ export interface operations {
                      * @example {
                      *       "accounts": [
                      *         {
+                     *           "claimed_by": {
+                     *             "display_name": "National Geographic",
+                     *             "followers": 1,
+                     *             "platform_id": "787132",
+                     *             "seen_at": "2026-11-21T09:30:00Z",
+                     *             "username": "natgeo"
+                     *           },
+                     *           "former_usernames": [
+                     *             "natgeomag"
+                     *           ],
                      *           "gained_views_7_days": 1,
                      *           "group": "Northwind",
                      *           "group_id": 1,
@@ -6961,6 +7160,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "claimed_by": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
+                     *       },
+                     *       "former_usernames": [
+                     *         "natgeomag"
+                     *       ],
                      *       "gained_views_7_days": 1,
                      *       "group": "Northwind",
                      *       "group_id": 1,
@@ -7113,6 +7322,16 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "account": {
+                     *             "claimed_by": {
+                     *               "display_name": "National Geographic",
+                     *               "followers": 1,
+                     *               "platform_id": "787132",
+                     *               "seen_at": "2026-11-21T09:30:00Z",
+                     *               "username": "natgeo"
+                     *             },
+                     *             "former_usernames": [
+                     *               "natgeomag"
+                     *             ],
                      *             "gained_views_7_days": 1,
                      *             "group": "Northwind",
                      *             "group_id": 1,
@@ -7672,6 +7891,159 @@ export interface operations {
             };
         };
     };
+    decide_instagram_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "same"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideIdentity"];
+            };
+        };
+        responses: {
+            /** @description The account that the group tracks now; its id is another one where the group tracked who has the name already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "claimed_by": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
+                     *       },
+                     *       "former_usernames": [
+                     *         "natgeomag"
+                     *       ],
+                     *       "gained_views_7_days": 1,
+                     *       "group": "Northwind",
+                     *       "group_id": 1,
+                     *       "id": 1,
+                     *       "last_scraped": "2026-11-21T09:30:00Z",
+                     *       "managed_by": "argocd-controller",
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "pace": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "Nothing new has been posted for a while."
+                     *       },
+                     *       "post_count": 1,
+                     *       "status": "ok",
+                     *       "status_text": "Up to date",
+                     *       "username": "mara",
+                     *       "viewed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstagramAccount"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nothing_to_decide`: nobody else has the name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     instagram_account_posts: {
         parameters: {
             query?: {
@@ -7709,6 +8081,7 @@ export interface operations {
                      * @example {
                      *       "posts": [
                      *         {
+                     *           "availability": "public",
                      *           "comments": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
@@ -7717,6 +8090,7 @@ export interface operations {
                      *           "metrics_status": "ok",
                      *           "post_timestamp": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
@@ -9382,6 +9756,16 @@ export interface operations {
                      * @example {
                      *       "accounts": [
                      *         {
+                     *           "claimed_by": {
+                     *             "display_name": "National Geographic",
+                     *             "followers": 1,
+                     *             "platform_id": "787132",
+                     *             "seen_at": "2026-11-21T09:30:00Z",
+                     *             "username": "natgeo"
+                     *           },
+                     *           "former_usernames": [
+                     *             "natgeomag"
+                     *           ],
                      *           "gained_views_7_days": 1,
                      *           "group": "Northwind",
                      *           "group_id": 1,
@@ -9496,6 +9880,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "claimed_by": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
+                     *       },
+                     *       "former_usernames": [
+                     *         "natgeomag"
+                     *       ],
                      *       "gained_views_7_days": 1,
                      *       "group": "Northwind",
                      *       "group_id": 1,
@@ -9648,6 +10042,16 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "account": {
+                     *             "claimed_by": {
+                     *               "display_name": "National Geographic",
+                     *               "followers": 1,
+                     *               "platform_id": "787132",
+                     *               "seen_at": "2026-11-21T09:30:00Z",
+                     *               "username": "natgeo"
+                     *             },
+                     *             "former_usernames": [
+                     *               "natgeomag"
+                     *             ],
                      *             "gained_views_7_days": 1,
                      *             "group": "Northwind",
                      *             "group_id": 1,
@@ -10207,6 +10611,159 @@ export interface operations {
             };
         };
     };
+    decide_tiktok_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "same"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideIdentity"];
+            };
+        };
+        responses: {
+            /** @description The account that the group tracks now; its id is another one where the group tracked who has the name already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "claimed_by": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
+                     *       },
+                     *       "former_usernames": [
+                     *         "natgeomag"
+                     *       ],
+                     *       "gained_views_7_days": 1,
+                     *       "group": "Northwind",
+                     *       "group_id": 1,
+                     *       "id": 1,
+                     *       "last_scraped": "2026-11-21T09:30:00Z",
+                     *       "managed_by": "argocd-controller",
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "pace": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "Nothing new has been posted for a while."
+                     *       },
+                     *       "status": "ok",
+                     *       "status_text": "Up to date",
+                     *       "username": "mara",
+                     *       "video_count": 1,
+                     *       "viewed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TiktokAccount"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `nothing_to_decide`: nobody else has the name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     refresh_tiktok_account: {
         parameters: {
             query?: {
@@ -10348,6 +10905,7 @@ export interface operations {
                      *       "total": 1,
                      *       "videos": [
                      *         {
+                     *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "comments": 1,
                      *           "cpm": 1,
@@ -10356,6 +10914,7 @@ export interface operations {
                      *           "likes": 1,
                      *           "metrics_status": "ok",
                      *           "shares": 1,
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
@@ -10602,6 +11161,7 @@ export interface operations {
                      *       "total": 1,
                      *       "videos": [
                      *         {
+                     *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "comments": 1,
                      *           "cpm": 1,
@@ -10617,6 +11177,7 @@ export interface operations {
                      *           "status": "ok",
                      *           "status_text": "Up to date",
                      *           "tracked_id": 1,
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",

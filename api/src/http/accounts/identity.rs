@@ -1,0 +1,60 @@
+//! Deciding what it means that somebody else has an account's name.
+
+use clipmeter_proto::v1::Platform;
+use serde_json::json;
+
+use super::AccountView;
+use crate::http::error::{Code, Problem};
+use crate::http::retried::retried;
+use crate::http::scope::Admin;
+use crate::http::to_the_end::to_the_end;
+use crate::http::types::{DecideIdentity, IdentityDecision};
+use crate::store::audit::Action;
+use crate::store::identity::{self, Decision};
+use crate::store::tracked;
+
+/// Decides about a tracked account of any group. It is no wish but a fact, and so also decided of what is managed elsewhere.
+pub(crate) async fn decide(
+    admin: Admin,
+    platform: Platform,
+    id: i64,
+    input: DecideIdentity,
+) -> Result<AccountView, Problem> {
+    to_the_end(async move { retried(|| store(&admin, platform, id, input)).await }).await
+}
+
+async fn store(
+    admin: &Admin,
+    platform: Platform,
+    id: i64,
+    input: DecideIdentity,
+) -> Result<AccountView, Problem> {
+    let now = admin.caller().now();
+    let mut transaction = admin.write().await?;
+    let account = tracked::find(&mut transaction, platform, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    let decision = match input.decision {
+        IdentityDecision::Same => Decision::Same,
+        IdentityDecision::Replace => Decision::Replace,
+    };
+    let id = identity::decide(&mut transaction, &account, decision, now)
+        .await?
+        .ok_or(Code::NothingToDecide)?;
+    let details =
+        json!({"platform": platform.code(), "username": account.username, "decision": input.decision});
+    admin
+        .caller()
+        .record(
+            &mut transaction,
+            Action::AccountIdentity,
+            Some(account.group_id),
+            details,
+        )
+        .await?;
+    let rows = tracked::list(&mut transaction, platform, Some(&[id])).await?;
+    let views = AccountView::all(&mut transaction, platform, rows, now).await?;
+    let view = views.into_iter().next().ok_or(Code::Internal)?;
+    transaction.commit().await?;
+    Ok(view)
+}

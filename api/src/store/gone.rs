@@ -1,0 +1,318 @@
+//! Items that the platform no longer shows. They keep their numbers and their history.
+//!
+//! A list that leaves an item out proves little: platforms hold items back from a session or for an hour. So an item is
+//! removed when it was missed twice and the second miss does not depend on the first one.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{MissSource, Missing, Outcome, Platform};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::report::Target;
+use crate::ApiError;
+
+/// What one list leaves out for a while, another session's list may leave out for the same reason: it is asked so much later.
+const BETWEEN_SESSIONS: Duration = Duration::from_hours(1);
+
+/// What is held back from a session is so for hours; the same session is believed a day later.
+const BETWEEN_LISTS_OF_ONE: Duration = Duration::from_hours(24);
+
+/// Readings in a row that deny a single video before it is removed: as many as the schedule wants before it looks seldom.
+const DENIALS: i32 = 2;
+
+/// When and how an item was missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Miss {
+    at: DateTime<Utc>,
+    run: Uuid,
+    /// That the run held; None: it had none.
+    session: Option<i64>,
+    /// The item's own page said so, not a list.
+    is_of_its_page: bool,
+}
+
+impl Miss {
+    /// Whether this one and an earlier one prove together that the item is gone.
+    fn confirms(&self, earlier: &Self) -> bool {
+        let needed = if self.session == earlier.session {
+            BETWEEN_LISTS_OF_ONE
+        } else {
+            BETWEEN_SESSIONS
+        };
+        let has_looked = self.is_of_its_page || earlier.is_of_its_page;
+        self.run != earlier.run && (has_looked || self.at >= earlier.at + needed)
+    }
+}
+
+/// What is known of an item that was missed.
+struct Known {
+    id: i64,
+    earlier: Option<Miss>,
+}
+
+/// Notes which of an account's items a reading missed, and which of them are gone by that.
+pub(super) async fn settle(
+    connection: &mut PgConnection,
+    account: i64,
+    target: &Target,
+    missing: &[Missing],
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let ids = |source: MissSource| -> Vec<String> {
+        let of = missing.iter().filter(|one| one.source() == source);
+        of.map(|one| one.id.to_string()).collect()
+    };
+    let (hidden, denied, unlisted) = (
+        ids(MissSource::Private),
+        ids(MissSource::Item),
+        ids(MissSource::List),
+    );
+    if hidden.is_empty() && denied.is_empty() && unlisted.is_empty() {
+        return Ok(());
+    }
+    let (run, session) = reader(connection, target.unit).await?;
+    let miss = |is_of_its_page| Miss {
+        at: now,
+        run,
+        session,
+        is_of_its_page,
+    };
+    let hidden: Vec<i64> = ids_of(known(connection, account, target.platform, &hidden).await?);
+    mark(connection, &hidden, "private", now).await?;
+    // What its own page denies is not in the list either: the page is the better witness.
+    for (ids, is_of_its_page) in [(denied, true), (unlisted, false)] {
+        let miss = miss(is_of_its_page);
+        let known = known(connection, account, target.platform, &ids).await?;
+        let (gone, suspected): (Vec<Known>, Vec<Known>) = known
+            .into_iter()
+            .partition(|item| item.earlier.is_some_and(|earlier| miss.confirms(&earlier)));
+        mark(connection, &ids_of(gone), "removed", now).await?;
+        suspect(connection, account, &ids_of(suspected), miss).await?;
+    }
+    Ok(())
+}
+
+/// The items of each of the accounts that were missed once, by the platform's ids, the longest ago first.
+pub(super) async fn missed(
+    connection: &mut PgConnection,
+    accounts: &[i64],
+) -> Result<HashMap<i64, Vec<u64>>, ApiError> {
+    let rows = sqlx::query!(
+        "SELECT m.account_id, p.external_id FROM post_misses m JOIN posts p ON p.id = m.post_id
+         WHERE m.account_id = ANY ($1) ORDER BY m.missed_at, m.post_id",
+        accounts
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut missed: HashMap<i64, Vec<u64>> = HashMap::new();
+    for row in rows {
+        if let Ok(id) = row.external_id.parse() {
+            missed.entry(row.account_id).or_default().push(id);
+        }
+    }
+    Ok(missed)
+}
+
+/// Takes items as shown that were missed or gone before. `ids` are the platform's; a page that was read before the item was
+/// missed says nothing.
+pub(super) async fn seen(
+    connection: &mut PgConnection,
+    platform: Platform,
+    ids: &[String],
+    observed_at: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    // Hardly ever any, and an update of nothing would still run the triggers of posts.
+    let back = sqlx::query_scalar!(
+        "SELECT p.id FROM posts p LEFT JOIN post_misses m ON m.post_id = p.id
+         WHERE p.platform = $1 AND p.external_id = ANY ($2)
+           AND (p.unavailable_since <= $3 OR m.missed_at <= $3)
+         ORDER BY p.id",
+        platform.code(),
+        ids,
+        observed_at
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    if back.is_empty() {
+        return Ok(());
+    }
+    forget_misses(connection, &back).await?;
+    sqlx::query!(
+        "UPDATE posts SET availability = 'public', unavailable_since = NULL
+         WHERE id = ANY ($1) AND unavailable_since <= $2",
+        &back,
+        observed_at
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes what the end of reading a single video, by `tracked_videos.id`, says of its item. Its groups' rows have the outcome.
+pub(super) async fn settle_video(
+    connection: &mut PgConnection,
+    video: i64,
+    outcome: Outcome,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let (availability, denials) = match outcome {
+        Outcome::Private => ("private", 0),
+        Outcome::NotFound => ("removed", DENIALS),
+        _ => return Ok(()),
+    };
+    let posts = sqlx::query_scalar!(
+        r#"SELECT post_id AS "id!" FROM tracked_videos
+           WHERE id = $1 AND post_id IS NOT NULL AND consecutive_failures >= $2"#,
+        video,
+        denials
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    mark(connection, &posts, availability, now).await
+}
+
+/// The run of a unit, and the session that it holds.
+async fn reader(connection: &mut PgConnection, unit: i64) -> Result<(Uuid, Option<i64>), ApiError> {
+    let row = sqlx::query!(
+        r#"SELECT u.run_id, s.id AS "session?" FROM run_units u LEFT JOIN sessions s ON s.leased_run_id = u.run_id
+           WHERE u.id = $1"#,
+        unit
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok((row.run_id, row.session))
+}
+
+/// The account's items of these ids that are not gone already.
+async fn known(
+    connection: &mut PgConnection,
+    account: i64,
+    platform: Platform,
+    ids: &[String],
+) -> Result<Vec<Known>, ApiError> {
+    let rows = sqlx::query!(
+        r#"SELECT p.id, m.missed_at AS "missed_at?", m.run_id AS "run?", m.session_id,
+                  m.of_its_page AS "of_its_page?"
+           FROM posts p LEFT JOIN post_misses m ON m.post_id = p.id
+           WHERE p.platform = $1 AND p.external_id = ANY ($2) AND p.account_id = $3 AND p.availability <> 'removed'
+           ORDER BY p.id"#,
+        platform.code(),
+        ids,
+        account
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Known {
+            id: row.id,
+            earlier: match (row.missed_at, row.run, row.of_its_page) {
+                (Some(at), Some(run), Some(is_of_its_page)) => Some(Miss {
+                    at,
+                    run,
+                    session: row.session_id,
+                    is_of_its_page,
+                }),
+                _ => None,
+            },
+        })
+        .collect())
+}
+
+fn ids_of(items: Vec<Known>) -> Vec<i64> {
+    items.into_iter().map(|item| item.id).collect()
+}
+
+/// Has items be unavailable since now, unless they were so before.
+async fn mark(
+    connection: &mut PgConnection,
+    posts: &[i64],
+    availability: &str,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    if posts.is_empty() {
+        return Ok(());
+    }
+    sqlx::query!(
+        "UPDATE posts SET availability = $2, unavailable_since = $3 WHERE id = ANY ($1) AND availability <> $2",
+        posts,
+        availability,
+        now
+    )
+    .execute(&mut *connection)
+    .await?;
+    forget_misses(connection, posts).await
+}
+
+/// Remembers the first miss of each: the time that must pass is counted from it.
+async fn suspect(
+    connection: &mut PgConnection,
+    account: i64,
+    posts: &[i64],
+    miss: Miss,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "INSERT INTO post_misses (post_id, account_id, missed_at, run_id, session_id, of_its_page)
+         SELECT post_id, $2, $3, $4, $5, $6 FROM unnest($1::bigint[]) AS p (post_id)
+         ON CONFLICT (post_id) DO NOTHING",
+        posts,
+        account,
+        miss.at,
+        miss.run,
+        miss.session,
+        miss.is_of_its_page
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn forget_misses(connection: &mut PgConnection, posts: &[i64]) -> Result<(), ApiError> {
+    sqlx::query!("DELETE FROM post_misses WHERE post_id = ANY ($1)", posts)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn miss(hours: u64, run: u128, session: Option<i64>, is_of_its_page: bool) -> Miss {
+        Miss {
+            at: DateTime::UNIX_EPOCH + Duration::from_hours(hours),
+            run: Uuid::from_u128(run),
+            session,
+            is_of_its_page,
+        }
+    }
+
+    #[test]
+    fn a_second_miss_counts_when_it_does_not_depend_on_the_first() {
+        let first = miss(0, 1, Some(7), false);
+        for (second, confirms) in [
+            // The same run, whatever it says.
+            (miss(48, 1, Some(8), true), false),
+            // Its own page, at any time.
+            (miss(0, 2, Some(7), true), true),
+            // Another session's list, an hour later.
+            (miss(0, 2, Some(8), false), false),
+            (miss(1, 2, Some(8), false), true),
+            (miss(1, 2, None, false), true),
+            // The same one's, a day later.
+            (miss(23, 2, Some(7), false), false),
+            (miss(24, 2, Some(7), false), true),
+        ] {
+            assert_eq!(second.confirms(&first), confirms, "{second:?}");
+        }
+        // A list, after its own page.
+        assert!(miss(0, 2, Some(7), false).confirms(&miss(0, 1, Some(7), true)));
+        // Without sessions there is no other one.
+        let first = miss(0, 1, None, false);
+        assert!(!miss(23, 2, None, false).confirms(&first));
+        assert!(miss(24, 2, None, false).confirms(&first));
+    }
+}
