@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 
 use crate::http::TrustedProxy;
 use crate::store::{Notice, Notices, Pools, RunStore};
-use crate::{ApiError, Clock, Secrets};
+use crate::{ApiError, Clock, Dice, Secrets, SystemDice};
 
 /// What an API needs to work.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub struct ApiConfig {
     pub secrets: Secrets,
     /// Where the time comes from.
     pub clock: Arc<dyn Clock>,
+    /// What the rests of sessions and the turns of requests are spread by.
+    pub dice: Arc<dyn Dice>,
     /// How long a request that started a run waits for its end before it answers `processing`.
     pub run_wait: Duration,
     /// Whether strangers may make themselves users, without a group, by `POST /api/auth/register`.
@@ -37,6 +39,7 @@ impl ApiConfig {
             database,
             secrets,
             clock,
+            dice: Arc::new(SystemDice),
             run_wait: Self::DEFAULT_RUN_WAIT,
             registration: false,
             trusted_proxies: Vec::new(),
@@ -74,6 +77,7 @@ impl Api {
         let runs = RunStore::new(
             pools.ingest.clone(),
             Arc::clone(&config.clock),
+            config.dice,
             Arc::clone(&secrets),
             notices.clone(),
         );

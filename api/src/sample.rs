@@ -21,7 +21,7 @@ pub struct Sample {
     /// The client groups.
     pub groups: Vec<SampleGroup>,
     /// Values for the pool of Instagram sessions.
-    pub sessions: Vec<&'static str>,
+    pub sessions: Vec<String>,
     /// How often both platforms are scraped.
     pub interval_minutes: i32,
     /// When all of it was added.
@@ -78,7 +78,7 @@ impl Api {
         for group in &sample.groups {
             add_group(&mut transaction, group, now).await?;
         }
-        let pool = sample.sessions.iter().copied().collect();
+        let pool = sample.sessions.iter().map(String::as_str).collect();
         sessions::add(&mut transaction, &self.secrets, now, pool).await?;
         transaction.commit().await?;
         Ok(true)

@@ -76,13 +76,15 @@ impl Prepared {
     ) -> Result<Self, StandaloneError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let api = Api::connect(ApiConfig {
-            database: database.options(),
-            secrets: Secrets::load_or_create(&data.secrets())?,
-            clock: Arc::clone(&clock),
             run_wait: Duration::from_secs(args.run_wait),
             registration: args.registration,
             trusted_proxies: args.trusted_proxies.clone(),
             behind_tls: args.behind_tls,
+            ..ApiConfig::new(
+                database.options(),
+                Secrets::load_or_create(&data.secrets())?,
+                Arc::clone(&clock),
+            )
         })
         .await?;
         // Nobody can say anything of what is tracked but in the dashboard: what a cluster has left in the rows holds no more.

@@ -122,7 +122,8 @@ impl RunStore {
         if report.outcome() == Outcome::Unspecified {
             return Err(ApiError::invalid("a session report needs an outcome"));
         }
-        sessions::note(connection, &self.secrets, self.clock.now(), run, report).await
+        let roll = self.dice.roll();
+        sessions::note(connection, &self.secrets, self.clock.now(), run, report, roll).await
     }
 }
 

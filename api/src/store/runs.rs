@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Notice, Notices, notices, sessions, units};
-use crate::{ApiError, Clock, Secrets};
+use crate::{ApiError, Clock, Dice, Secrets};
 
 /// Between two questions to a database that is away; a restart takes a second.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(200);
@@ -22,6 +22,7 @@ const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(200);
 pub struct RunStore {
     pub(super) pool: PgPool,
     pub(super) clock: Arc<dyn Clock>,
+    pub(super) dice: Arc<dyn Dice>,
     pub(super) secrets: Arc<Secrets>,
     pub(super) notices: Notices,
     /// Months (`year * 12 + month`) whose partition of the history is known to exist.
@@ -63,10 +64,17 @@ impl UnitResult {
 }
 
 impl RunStore {
-    pub(crate) fn new(pool: PgPool, clock: Arc<dyn Clock>, secrets: Arc<Secrets>, notices: Notices) -> Self {
+    pub(crate) fn new(
+        pool: PgPool,
+        clock: Arc<dyn Clock>,
+        dice: Arc<dyn Dice>,
+        secrets: Arc<Secrets>,
+        notices: Notices,
+    ) -> Self {
         Self {
             pool,
             clock,
+            dice,
             secrets,
             notices,
             months: Arc::default(),

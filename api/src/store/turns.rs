@@ -7,7 +7,7 @@ use clipmeter_scheduler::turns::{Bucket, LONGEST_WAIT_MS, Rule, SLOTS, Turn, tak
 use sqlx::PgConnection;
 
 use super::pace;
-use crate::ApiError;
+use crate::{ApiError, Dice};
 
 /// Most turns at once: as many requests as a scraper has under way.
 const MOST_TURNS: u32 = 4;
@@ -53,6 +53,7 @@ pub(super) async fn reserve(
     endpoint: &str,
     turns: u32,
     pace: f64,
+    dice: &dyn Dice,
 ) -> Result<Vec<u32>, ApiError> {
     // A crash may lose the last turns; waiting for the disk with every request would cost more than it is worth.
     sqlx::query!("SET LOCAL synchronous_commit = off")
@@ -67,7 +68,7 @@ pub(super) async fn reserve(
     let now_ms = now.timestamp_millis();
     let mut waits = Vec::new();
     for _ in 0..turns.clamp(1, MOST_TURNS) {
-        let at = match take(now_ms, pace, rand::random(), &mut buckets) {
+        let at = match take(now_ms, pace, dice.roll(), &mut buckets) {
             Turn::At(at) => at,
             Turn::Later { at_ms, .. } => at_ms,
         };

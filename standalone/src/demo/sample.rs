@@ -69,7 +69,7 @@ pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since:
     });
     Sample {
         groups: groups.collect(),
-        sessions: SESSIONS.to_vec(),
+        sessions: SESSIONS.map(str::to_owned).to_vec(),
         interval_minutes: INTERVAL_MINUTES,
         since,
     }

@@ -14,20 +14,21 @@ use super::{claim, record};
 use crate::{ApiError, Secrets};
 
 /// Notes what the platform did to a session of a run. One that was another run's since is left alone, and so is one that
-/// waits for a person.
+/// waits for a person. `roll` is a number from 0 to 1 that spreads its rest.
 pub(in crate::store) async fn note(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
     run: Uuid,
     report: &SessionReport,
+    roll: f64,
 ) -> Result<(), ApiError> {
     let (session, outcome) = (report.session_id, report.outcome());
     let Some(record) = record::of_run(connection, run, session).await? else {
         return Ok(());
     };
     let retry_after = report.retry_after_seconds.map(i64::from);
-    let after = session_after(&record, outcome, retry_after, now.timestamp(), rand::random());
+    let after = session_after(&record, outcome, retry_after, now.timestamp(), roll);
     record::write(connection, session, &after, outcome.code(), now).await?;
     if !outcome.is_success() {
         sqlx::query!(
