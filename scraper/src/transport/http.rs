@@ -16,7 +16,7 @@ use crate::error::ScraperError;
 /// A connection that is not up by then will not come up: even intercontinental handshakes take under a second.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The whole answer; the slowest recorded pages took about 5 s.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How the client reaches the platforms.
 #[derive(Debug, Clone)]

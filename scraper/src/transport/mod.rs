@@ -17,7 +17,7 @@ use reqwest::{Method, Url};
 pub use fetcher::{FetchError, Fetcher, Traffic};
 pub use guard::is_public;
 pub use host::Hosts;
-pub use http::{HttpOptions, HttpTransport};
+pub use http::{HttpOptions, HttpTransport, REQUEST_TIMEOUT};
 pub use retry::Retry;
 pub use transports::{HttpTransports, Transports};
 

@@ -88,7 +88,8 @@ impl Instagram {
             let is_last = !walk.goes_on() || next.is_none() || next == cursor;
             let views = self.add_plays(&mut posts, is_last, profile, plays, work).await;
             add_known(&mut posts, known);
-            work.page(page.observed_at, posts).await?;
+            // Their plays have come since.
+            work.page(work.now(), posts).await?;
             views?;
             if is_last {
                 return Ok(());
