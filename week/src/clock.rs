@@ -1,34 +1,70 @@
 //! The time of day in a simulated week: a beginning, and what tokio's clock says has passed since.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
 use chrono::{DateTime, TimeDelta, Utc};
-use clipmeter_scraper::clock::Clock;
 use tokio::time::Instant;
 
 /// Tells the time by tokio's clock, so that whoever sleeps and whoever asks for the time agree. On a runtime whose clock is
 /// stopped, time passes only while everything waits.
 #[derive(Debug, Clone, Copy)]
-pub struct TokioClock {
+pub(crate) struct TokioClock {
     began: Instant,
     beginning: DateTime<Utc>,
 }
 
 impl TokioClock {
     /// A clock that says `beginning` now.
-    #[must_use]
-    pub fn starting_at(beginning: DateTime<Utc>) -> Self {
+    pub(crate) fn starting_at(beginning: DateTime<Utc>) -> Self {
         Self {
             began: Instant::now(),
             beginning,
         }
     }
-}
 
-impl Clock for TokioClock {
-    fn now(&self) -> DateTime<Utc> {
+    /// The time now.
+    pub(crate) fn now(&self) -> DateTime<Utc> {
         let passed = TimeDelta::from_std(self.began.elapsed()).unwrap_or(TimeDelta::MAX);
         self.beginning
             .checked_add_signed(passed)
             .unwrap_or(DateTime::<Utc>::MAX_UTC)
+    }
+
+    /// Tokio's name for an instant to come; now for one that has passed.
+    pub(crate) fn instant(&self, at: DateTime<Utc>) -> Instant {
+        Instant::now() + (at - self.now()).to_std().unwrap_or_default()
+    }
+}
+
+impl clipmeter_scraper::clock::Clock for TokioClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.now()
+    }
+}
+
+impl clipmeter_simulator::TimeSource for TokioClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.now()
+    }
+}
+
+/// The time as the API was told last: on its own threads tokio's clock is the real one.
+#[derive(Debug)]
+pub(crate) struct ToldClock(AtomicI64);
+
+impl ToldClock {
+    pub(crate) fn at(now: DateTime<Utc>) -> Self {
+        Self(AtomicI64::new(now.timestamp_millis()))
+    }
+
+    pub(crate) fn tell(&self, now: DateTime<Utc>) {
+        self.0.store(now.timestamp_millis(), Ordering::SeqCst);
+    }
+}
+
+impl clipmeter_api::Clock for ToldClock {
+    fn now(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(self.0.load(Ordering::SeqCst)).unwrap_or_default()
     }
 }
 
@@ -44,5 +80,8 @@ mod tests {
         let clock = TokioClock::starting_at(beginning);
         tokio::time::sleep(Duration::from_hours(7 * 24)).await;
         assert_eq!(clock.now() - beginning, TimeDelta::days(7));
+        let later = clock.now() + TimeDelta::seconds(5);
+        tokio::time::sleep_until(clock.instant(later)).await;
+        assert_eq!(clock.now(), later);
     }
 }

@@ -124,7 +124,16 @@ impl RunStore {
             session: session.flatten(),
             slowed: held.slowed.unwrap_or(false),
         };
-        let waits = turns::reserve(&mut tx, now, &sender, endpoint, request.turns, request.pace, &*self.dice).await?;
+        let waits = turns::reserve(
+            &mut tx,
+            now,
+            &sender,
+            endpoint,
+            request.turns,
+            request.pace,
+            &*self.dice,
+        )
+        .await?;
         tx.commit().await?;
         Ok(waits)
     }

@@ -1,0 +1,44 @@
+//! What must hold of Clipmeter in every week, whatever happens on the platforms.
+
+mod baseline;
+mod counts;
+mod fresh;
+mod items;
+mod sessions;
+
+use chrono::{DateTime, Utc};
+
+pub(crate) use baseline::check as baseline;
+pub(crate) use counts::{OLDEST_ANSWER, check as counts};
+pub(crate) use fresh::check as fresh;
+pub(crate) use items::{history, lost, may_fall, stored};
+pub(crate) use sessions::Holders;
+
+/// What must hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Invariant {
+    /// Each count that is reported was true when it was observed; none is zero that is not; what is hidden is unknown.
+    Counts,
+    /// What is due is read.
+    Fresh,
+    /// What is visible is stored, once and under its owner, and nothing else is.
+    Items,
+    /// A session is used by one run at a time, by none that it was not lent to, and is not asked for more than it bears.
+    Sessions,
+    /// What was there before an account was tracked is not gained.
+    Baseline,
+}
+
+/// What did not hold, first of all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{invariant:?} does not hold with seed {seed} at {at}: {what}", at = .at.format("%F %T"))]
+pub struct Violation {
+    /// What should have held.
+    pub invariant: Invariant,
+    /// The seed with which the same happens again.
+    pub seed: u64,
+    /// The simulated time.
+    pub at: DateTime<Utc>,
+    /// For people.
+    pub what: String,
+}

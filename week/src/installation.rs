@@ -1,0 +1,134 @@
+//! Clipmeter without a cluster around it: a database of its own, the API, and threads for both.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use clipmeter_api::store::{Access, Pools, Scope, sessions, settings};
+use clipmeter_api::{
+    Api, ApiConfig, Clock, Key, Sample, SampleAccount, SampleGroup, Secrets, SeededDice, SessionKey,
+    SessionKeys,
+};
+use clipmeter_postgres::TestServer;
+use clipmeter_simulator::AccountSummary;
+use sqlx::PgPool;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::clock::ToldClock;
+use crate::error::WeekError;
+use crate::plan::Plan;
+
+/// How often Instagram accounts are read, minutes: the default of an installation.
+const INSTAGRAM_MINUTES: i32 = 60;
+/// How often TikTok accounts are read, minutes; likewise.
+const TIKTOK_MINUTES: i32 = 15;
+
+/// The API waits for its database most of the time.
+const THREADS: usize = 2;
+
+/// An empty installation.
+pub(crate) struct Installation {
+    pub(crate) threads: Runtime,
+    pub(crate) api: Api,
+    /// The time as the API knows it.
+    pub(crate) told: Arc<ToldClock>,
+    /// The database as its owner, who sees everything.
+    pub(crate) owner: PgPool,
+    /// What an administrator works with.
+    pub(crate) pools: Pools,
+    server: TestServer,
+}
+
+impl Installation {
+    /// Starts a database and an API. Not to be called on an asynchronous thread.
+    pub(crate) fn start(plan: &Plan) -> Result<Self, WeekError> {
+        let threads = Builder::new_multi_thread()
+            .worker_threads(THREADS)
+            .enable_all()
+            .build()
+            .map_err(|source| WeekError::Io {
+                what: "cannot start the API's threads",
+                source,
+            })?;
+        let told = Arc::new(ToldClock::at(Plan::beginning()));
+        let (server, api, owner, pools) = threads.block_on(async {
+            let server = TestServer::start().await?;
+            let database = server.empty_database().await?.options;
+            let clock = Arc::clone(&told) as Arc<dyn Clock>;
+            let api = Api::connect(ApiConfig {
+                dice: Arc::new(SeededDice::new(plan.seed)),
+                ..ApiConfig::new(database.clone(), secrets(), clock)
+            })
+            .await?;
+            let owner = PgPool::connect_with(database.clone()).await?;
+            let pools = Pools::connect(&database).await?;
+            Ok::<_, WeekError>((server, api, owner, pools))
+        })?;
+        Ok(Self {
+            threads,
+            api,
+            told,
+            owner,
+            pools,
+            server,
+        })
+    }
+
+    /// Tracks the accounts in one group and fills the pool.
+    pub(crate) fn fill(&self, plan: &Plan, accounts: &[AccountSummary]) -> Result<(), WeekError> {
+        let tracked = accounts.iter().map(|account| SampleAccount {
+            platform: account.platform,
+            username: account.username.clone(),
+        });
+        let sample = Sample {
+            groups: vec![SampleGroup {
+                name: "Week",
+                description: "",
+                users: Vec::new(),
+                accounts: tracked.collect(),
+            }],
+            sessions: plan.session_values(),
+            interval_minutes: INSTAGRAM_MINUTES,
+            since: Plan::beginning(),
+        };
+        self.threads.block_on(async {
+            self.api.fill(&sample).await?;
+            let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
+            settings::set_intervals(&mut transaction, INSTAGRAM_MINUTES, TIKTOK_MINUTES).await?;
+            transaction.commit().await?;
+            Ok(())
+        })
+    }
+
+    /// Ends the API and the database.
+    pub(crate) fn stop(self) {
+        self.threads.block_on(async {
+            self.owner.close().await;
+            self.pools.close().await;
+            self.api.close().await;
+            self.server.stop().await;
+        });
+    }
+}
+
+/// Puts sessions into the pool that were taken out of it, as somebody does who has passed their challenges in a browser.
+pub(crate) async fn give_again(
+    pools: Pools,
+    now: DateTime<Utc>,
+    values: Vec<String>,
+) -> Result<(), WeekError> {
+    let text = values.iter().map(String::as_str).collect();
+    let mut transaction = Scope::Admin.begin(&pools.app, Access::Write).await?;
+    sessions::add(&mut transaction, &Arc::new(secrets()), now, text).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Keys that protect nothing: the sessions are made up.
+fn secrets() -> Secrets {
+    Secrets {
+        users: Key::new([1; 32]),
+        runs: Key::new([2; 32]),
+        sessions: SessionKeys::new(SessionKey::new("week", Key::new([3; 32])), Vec::new()),
+        fingerprints: Key::new([4; 32]),
+    }
+}

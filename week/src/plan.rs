@@ -1,0 +1,114 @@
+//! What a simulated week is made of.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use clipmeter_scheduler::Limits;
+use clipmeter_simulator::{Chaos, Events, Quota, Quotas};
+
+/// When it begins: Monday, 2 November 2026, midnight UTC.
+const BEGINNING_SECONDS: i64 = 1_793_577_600;
+
+/// A week, or less of it.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Everything that is left to chance follows from it: the world, what happens in it, what goes wrong, and the pauses.
+    pub seed: u64,
+    /// Accounts that are tracked, Instagram and TikTok in turn.
+    pub accounts: u32,
+    /// Instagram sessions in the pool.
+    pub sessions: u32,
+    /// How long it lasts.
+    pub length: Duration,
+    /// How many requests of a thousand go wrong.
+    pub chaos_per_mille: u32,
+}
+
+impl Plan {
+    /// A week of 200 accounts.
+    #[must_use]
+    pub fn full(seed: u64) -> Self {
+        Self {
+            seed,
+            accounts: 200,
+            sessions: 20,
+            length: Duration::from_hours(7 * 24),
+            chaos_per_mille: 50,
+        }
+    }
+
+    /// Thirty hours of 24 accounts, for every test run: long enough for a second reading of everything.
+    #[must_use]
+    pub fn short(seed: u64) -> Self {
+        Self {
+            accounts: 24,
+            sessions: 6,
+            length: Duration::from_hours(30),
+            ..Self::full(seed)
+        }
+    }
+
+    /// When it begins.
+    pub(crate) fn beginning() -> DateTime<Utc> {
+        DateTime::from_timestamp(BEGINNING_SECONDS, 0).unwrap_or_default()
+    }
+
+    /// When it ends.
+    pub(crate) fn end(&self) -> DateTime<Utc> {
+        Self::beginning() + self.length
+    }
+
+    /// Every kind of fault that needs no further word.
+    pub(crate) fn chaos(&self) -> Chaos {
+        Chaos {
+            per_mille: self.chaos_per_mille,
+            seed: self.seed,
+            kinds: Vec::new(),
+        }
+    }
+
+    /// So much that every event happens in a short week, too: one account in fifty is renamed each day.
+    pub(crate) fn events() -> Events {
+        Events {
+            renames: 140,
+            recycles: 70,
+            privates: 140,
+            deletions: 70,
+            item_deletions: 35,
+            like_hidings: 35,
+        }
+    }
+
+    /// What the platforms have been seen to bear of one session: docs/scraping.md says how far below Clipmeter stays.
+    pub(crate) fn quotas() -> Quotas {
+        Quotas {
+            session: Some(Quota {
+                per_hour: Some(150),
+                burst: Some(4),
+                ..Quota::default()
+            }),
+            ..Quotas::default()
+        }
+    }
+
+    /// The usual limits of a cluster, but for those of one group, which is the only one here, and for the size of a batch:
+    /// a person waits for runs that are as short as those of a hundred accounts.
+    pub(crate) fn limits() -> Limits {
+        let usual = Limits::default();
+        Limits {
+            runs_per_group: usual.runs,
+            batch_units: 10,
+            ..usual
+        }
+    }
+
+    /// The values of the sessions, in the form of the platform's.
+    pub(crate) fn session_values(&self) -> Vec<String> {
+        (0..self.sessions)
+            .map(|number| {
+                let user = 58_211_900_017_u64 + 7 * u64::from(number);
+                format!("{user}%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfTheWeek{number:04}")
+            })
+            .collect()
+    }
+}

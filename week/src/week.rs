@@ -1,0 +1,188 @@
+//! A week from its beginning to its end, with everything that is held against it on the way.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use clipmeter_simulator::{Offline, SimulatorConfig};
+use tokio::runtime::Builder;
+
+use crate::admin::{self, LOOKS_IN_EVERY};
+use crate::bridge::Bridge;
+use crate::checks::{self, Invariant};
+use crate::clock::TokioClock;
+use crate::digest::digest;
+use crate::error::WeekError;
+use crate::installation::Installation;
+use crate::plan::Plan;
+use crate::results::Results;
+use crate::schedule::Schedule;
+use crate::stored;
+use crate::truth::Truth;
+use crate::witness::Witness;
+
+/// How often the tables are held against what is true: four times a day, so that what went wrong is near its cause.
+const CHECKED_EVERY: Duration = Duration::from_hours(6);
+
+/// Lets a week pass. The first thing that does not hold ends it. Not to be called on an asynchronous thread.
+pub fn pass(plan: &Plan) -> Result<Results, WeekError> {
+    let installation = Installation::start(plan)?;
+    let result = simulate(plan, &installation);
+    installation.stop();
+    result
+}
+
+fn simulate(plan: &Plan, installation: &Installation) -> Result<Results, WeekError> {
+    let world = SimulatorConfig {
+        accounts: plan.accounts,
+        seed: plan.seed,
+        ..SimulatorConfig::default()
+    };
+    installation.fill(plan, &Offline::new(&world)?.accounts())?;
+    let standing_still = Builder::new_current_thread()
+        .enable_all()
+        .start_paused(true)
+        .build()
+        .map_err(|source| WeekError::Io {
+            what: "cannot start a clock that stands still",
+            source,
+        })?;
+    standing_still.block_on(async { Week::begin(plan, installation, world)?.pass().await })
+}
+
+/// A week that is passing.
+struct Week<'a> {
+    plan: &'a Plan,
+    installation: &'a Installation,
+    bridge: Arc<Bridge>,
+    offline: Arc<Offline>,
+    witness: Arc<Witness>,
+    schedule: Schedule,
+    began: Instant,
+}
+
+impl<'a> Week<'a> {
+    fn begin(
+        plan: &'a Plan,
+        installation: &'a Installation,
+        world: SimulatorConfig,
+    ) -> Result<Self, WeekError> {
+        let clock = TokioClock::starting_at(Plan::beginning());
+        let offline = Arc::new(Offline::new(&SimulatorConfig {
+            events: Plan::events(),
+            chaos: Some(plan.chaos()),
+            clock_start: Plan::beginning(),
+            clock_speed: 1.0,
+            time: Arc::new(clock),
+            ..world
+        })?);
+        offline.set_quotas(Plan::quotas());
+        let bridge = Arc::new(Bridge::new(
+            installation.api.clone(),
+            installation.threads.handle().clone(),
+            Arc::clone(&installation.told),
+            clock,
+        ));
+        let truth = Truth::new(Arc::clone(&offline));
+        let witness = Arc::new(Witness::new(truth, plan.seed, Plan::beginning(), clock));
+        let schedule = Schedule::new(
+            Arc::clone(&bridge),
+            Arc::clone(&offline),
+            Arc::clone(&witness),
+            clock,
+            plan.seed,
+        );
+        Ok(Self {
+            plan,
+            installation,
+            bridge,
+            offline,
+            witness,
+            schedule,
+            began: Instant::now(),
+        })
+    }
+
+    async fn pass(mut self) -> Result<Results, WeekError> {
+        let end = self.plan.end();
+        let mut looks_in = Plan::beginning() + LOOKS_IN_EVERY;
+        let mut checked = Plan::beginning();
+        while checked < end {
+            checked = (checked + CHECKED_EVERY).min(end);
+            self.schedule.pass(checked).await?;
+            self.check_due()?;
+            self.check()?;
+            if checked >= looks_in {
+                looks_in += LOOKS_IN_EVERY;
+                admin::revive(self.plan, &self.bridge, &self.offline, &self.installation.pools)?;
+            }
+        }
+        self.schedule.finish().await?;
+        let items = self.check()?;
+        self.results(items)
+    }
+
+    /// Whether what is due is read.
+    fn check_due(&self) -> Result<(), WeekError> {
+        let runs = self.bridge.api().runs().clone();
+        let units = self.bridge.call(async move { runs.list_units().await })??;
+        self.hold(
+            Invariant::Fresh,
+            checks::fresh(&units, Plan::beginning(), self.now()),
+        )
+    }
+
+    /// Holds the tables against what was seen and what is true; returns how many items there are.
+    fn check(&self) -> Result<usize, WeekError> {
+        let owner = &self.installation.owner;
+        let posts = self.bridge.call(stored::posts(owner.clone()))??;
+        let accounts = self.bridge.call(stored::accounts(owner.clone()))??;
+        let may_fall = checks::may_fall(&self.witness.seen().ledger);
+        let fall = self.bridge.call(stored::fall(owner.clone(), may_fall))??;
+        let truth = &self.witness.truth;
+        let (items, history, lost, baseline) = {
+            let ledger = &self.witness.seen().ledger;
+            (
+                checks::stored(ledger, &posts),
+                checks::history(fall),
+                checks::lost(truth, ledger, self.now()),
+                checks::baseline(truth, ledger, &accounts, &posts),
+            )
+        };
+        self.hold(Invariant::Items, items)?;
+        self.hold(Invariant::Items, history)?;
+        self.hold(Invariant::Items, lost)?;
+        self.hold(Invariant::Baseline, baseline)?;
+        let burnt = self.offline.requests().burnt;
+        let is_spared = burnt.first().map_or(Ok(()), |session| {
+            Err(format!("session {session} was asked for too much"))
+        });
+        self.hold(Invariant::Sessions, is_spared)?;
+        Ok(posts.len())
+    }
+
+    fn hold(&self, invariant: Invariant, result: Result<(), String>) -> Result<(), WeekError> {
+        result.map_err(|what| self.witness.violation(invariant, what).into())
+    }
+
+    fn now(&self) -> DateTime<Utc> {
+        self.witness.now()
+    }
+
+    fn results(&self, items: usize) -> Result<Results, WeekError> {
+        let text = self
+            .bridge
+            .call(stored::text(self.installation.owner.clone()))??;
+        let seen = self.witness.seen();
+        Ok(Results {
+            plan: self.plan.clone(),
+            digest: digest(&seen.log.digest(), &text),
+            took: self.began.elapsed(),
+            runs: self.schedule.opened,
+            items,
+            outcomes: seen.outcomes.clone(),
+            requests: seen.log.by_platform(),
+            platforms: self.offline.requests(),
+        })
+    }
+}

@@ -1,0 +1,172 @@
+//! Sees every message between runs, API and platforms, and remembers what follows from it.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{FetchBatchResponse, PageReport, Platform, ReportRequest, UnitReport};
+use uuid::Uuid;
+
+use crate::checks::{self, Holders, Invariant, OLDEST_ANSWER, Violation};
+use crate::clock::TokioClock;
+use crate::ledger::{AccountKey, Ledger};
+use crate::log::{Exchange, Log};
+use crate::truth::Truth;
+
+/// The witness of a week.
+#[derive(Debug)]
+pub(crate) struct Witness {
+    pub(crate) truth: Truth,
+    seed: u64,
+    beginning: DateTime<Utc>,
+    clock: TokioClock,
+    seen: Mutex<Seen>,
+}
+
+/// What it has seen.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) ledger: Ledger,
+    pub(crate) log: Log,
+    /// How often units ended how, by platform and outcome.
+    pub(crate) outcomes: BTreeMap<(&'static str, &'static str), u64>,
+    holders: Holders,
+    /// What the units that are being worked are about.
+    units: BTreeMap<i64, AccountKey>,
+    /// When the runs began to read the account that they read now.
+    began: BTreeMap<String, DateTime<Utc>>,
+    /// The first thing that did not hold.
+    violation: Option<Violation>,
+}
+
+impl Witness {
+    pub(crate) fn new(truth: Truth, seed: u64, beginning: DateTime<Utc>, clock: TokioClock) -> Self {
+        Self {
+            truth,
+            seed,
+            beginning,
+            clock,
+            seen: Mutex::default(),
+        }
+    }
+
+    /// The simulated time.
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// What it has seen so far.
+    pub(crate) fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether all that it saw was as it must be.
+    pub(crate) fn verdict(&self) -> Result<(), Violation> {
+        self.seen().violation.clone().map_or(Ok(()), Err)
+    }
+
+    /// Says what did not hold.
+    pub(crate) fn violation(&self, invariant: Invariant, what: String) -> Violation {
+        Violation {
+            invariant,
+            seed: self.seed,
+            at: self.now(),
+            what,
+        }
+    }
+
+    /// A run has been given work.
+    pub(crate) fn leased(&self, run: Uuid, batch: &FetchBatchResponse) {
+        let mut seen = self.seen();
+        for unit in &batch.units {
+            let Some(Target::Account(account)) = &unit.target else {
+                continue;
+            };
+            if let Some(first) = self.truth.first_name(batch.platform(), &account.username) {
+                let key = (batch.platform(), first.to_owned());
+                seen.units.insert(unit.unit_id, key);
+            }
+        }
+        seen.began.insert(run.to_string(), self.now());
+        let result = seen.holders.leased(run, batch);
+        self.note(&mut seen, Invariant::Sessions, result);
+    }
+
+    /// A run has asked a platform.
+    pub(crate) fn asked(&self, run: Uuid, exchange: &Exchange<'_>) {
+        let mut seen = self.seen();
+        seen.log.note(exchange);
+        if let Some(session) = exchange.session {
+            let result = seen.holders.used(run, session);
+            self.note(&mut seen, Invariant::Sessions, result);
+        }
+    }
+
+    /// The API has stored a report.
+    pub(crate) fn stored(&self, report: &ReportRequest) {
+        match &report.body {
+            Some(Body::Page(page)) => self.page(&report.run_id, page),
+            Some(Body::Unit(unit)) => self.unit(&report.run_id, unit),
+            _ => {}
+        }
+    }
+
+    /// A run has ended.
+    pub(crate) fn ended(&self, run: Uuid) {
+        let mut seen = self.seen();
+        seen.began.remove(&run.to_string());
+        seen.holders.ended(run);
+    }
+
+    fn page(&self, run: &str, page: &PageReport) {
+        let mut seen = self.seen();
+        let Some(account) = seen.units.get(&page.unit_id).cloned() else {
+            return;
+        };
+        let owner = self.owner(&account);
+        let is_of_owner = page.profile.as_ref().is_none_or(|profile| {
+            profile.platform_id.is_empty() || Some(&profile.platform_id) == owner.as_ref()
+        });
+        // What comes under another id is somebody else's, and must not be stored.
+        if let Some(owner) = owner.filter(|_| is_of_owner) {
+            let asked = self.asked_at(&seen, run, &account);
+            let result = checks::counts(&self.truth, &account, page, asked);
+            self.note(&mut seen, Invariant::Counts, result);
+            seen.ledger.page(&account, &owner, page, asked);
+        }
+    }
+
+    /// When the oldest answer can have been asked for of which a page of an account is made: TikTok's pages are one answer each,
+    /// Instagram's are joined from the lists of one reading.
+    fn asked_at(&self, seen: &Seen, run: &str, (platform, _): &AccountKey) -> DateTime<Utc> {
+        let now = self.now();
+        let began = seen.began.get(run).filter(|_| *platform == Platform::Instagram);
+        *began.unwrap_or(&now) - OLDEST_ANSWER
+    }
+
+    fn unit(&self, run: &str, report: &UnitReport) {
+        let mut seen = self.seen();
+        seen.began.insert(run.to_owned(), self.now());
+        let Some(account) = seen.units.remove(&report.unit_id) else {
+            return;
+        };
+        let key = (account.0.code(), report.outcome().code());
+        *seen.outcomes.entry(key).or_default() += 1;
+        seen.ledger.end(&account, report);
+    }
+
+    /// The platform's id of an account; none for one that never was.
+    fn owner(&self, (platform, name): &AccountKey) -> Option<String> {
+        let reading = self.truth.reading(*platform, name, self.beginning)?;
+        Some(reading.profile?.platform_id)
+    }
+
+    fn note(&self, seen: &mut Seen, invariant: Invariant, result: Result<(), String>) {
+        if let Err(what) = result {
+            seen.violation
+                .get_or_insert_with(|| self.violation(invariant, what));
+        }
+    }
+}
