@@ -27,6 +27,8 @@ export const ACTIONS: Record<string, string> = {
   'sessions.read': 'Read sessions',
   'sessions.add': 'Added sessions',
   'sessions.delete': 'Deleted sessions',
+  'sessions.park': 'Parked a session',
+  'sessions.revive': 'Revived a session',
 }
 
 /** An action in words; one that this app does not know yet by its code. */

@@ -19,6 +19,7 @@ test.each<[string, object, string]>([
     'Instagram · @ann · The account: no interval of its own any more · No cost of its own any more',
   ],
   ['auth.sign_in_failed', { reason: 'invalid_credentials' }, 'Wrong username or password'],
+  ['sessions.park', { session: 12 }, 'Session with the id 12'],
   ['group.toggle', { name: 'Acme', is_active: false }, 'Acme · Switched off'],
   [
     'group.update',

@@ -52,6 +52,7 @@ export const FIELDS: Record<string, InWords> = {
   added: (value) => `${count(value)} added`,
   duplicates: (value) => counted(value, 'duplicate'),
   invalid: (value) => `${count(value)} invalid`,
+  session: (value) => `Session with the id ${text(value)}`,
   // One is named by its place, all by their number.
   index: (value) => `Session #${formatExact(Number(value) + 1)}`,
   deleted: (value, { all }) => (all === true ? `All ${counted(value, 'session')}` : ''),

@@ -1,4 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Schema } from '@/shared/api/types'
 import type { Platform } from '@/shared/lib/platform'
@@ -12,10 +13,12 @@ type Props = {
   platform: Platform
   groupId: number | undefined
   freshness: Schema<'PlatformFreshness'>
+  /** What else keeps the numbers from being read. */
+  children?: ReactNode
 }
 
 /** How old a platform's numbers are, when they are read again, and which accounts cannot be read. */
-export function CardFreshness({ platform, groupId, freshness }: Props) {
+export function CardFreshness({ platform, groupId, freshness, children }: Props) {
   const { accounts, last_scrape, oldest_scrape, next_scrape } = freshness
   if (accounts === 0) return null
   const problems = accountProblems(freshness)
@@ -53,6 +56,7 @@ export function CardFreshness({ platform, groupId, freshness }: Props) {
           ))}
         </ul>
       )}
+      {children}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '@/shared/api/types'
 import { PlatformCard } from '@/shared/ui/PlatformCard'
 import { CardFreshness } from './CardFreshness'
+import { SessionsLow } from './SessionsLow'
 import { ViewsNote } from './ViewsNote'
 
 type Props = { stats: Schema<'DashboardStats'>; groupId: number | undefined }
@@ -11,7 +12,9 @@ export function InstagramCard({ stats, groupId }: Props) {
       platform="instagram"
       groupId={groupId}
       freshness={
-        <CardFreshness platform="instagram" groupId={groupId} freshness={stats.freshness.instagram} />
+        <CardFreshness platform="instagram" groupId={groupId} freshness={stats.freshness.instagram}>
+          <SessionsLow />
+        </CardFreshness>
       }
       views={stats.instagram.total_views}
       change={

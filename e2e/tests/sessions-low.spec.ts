@@ -1,0 +1,43 @@
+import { mergeTests } from '@playwright/test'
+import { examineEveryLook } from '../support/examine.ts'
+import { test as groups } from '../support/groups.ts'
+import { press } from '../support/keyboard.ts'
+import { memberOf } from '../support/member.ts'
+import { test as sessions } from '../support/sessions.ts'
+import { expect } from '../support/test.ts'
+
+const test = mergeTests(sessions, groups)
+
+/** What is known of the pool is up to a minute old, and asked for twice a minute. */
+const KNOWN_WITHIN = 100_000
+const LOW = /^Sessions are running low: 0 can be used, about \d+ (is|are) wanted$/
+
+test.setTimeout(4 * 60_000)
+
+test('the Dashboard tells an admin that there are too few sessions, and leads to where they are added', async ({
+  page,
+  api,
+  pool,
+  makeGroup,
+  signInAs,
+}) => {
+  const group = await makeGroup('Without sessions')
+  await api.post('/api/instagram/accounts', { username: 'morning.coffee', group_id: group.id })
+  await pool.set([])
+  await page.goto(`/?group=${group.id}`)
+  const instagram = page.getByRole('region', { name: 'Instagram totals' })
+  const low = instagram.getByRole('link', { name: LOW })
+  await expect(low).toBeVisible({ timeout: KNOWN_WITHIN })
+  // TikTok needs none.
+  await expect(page.getByRole('link', { name: LOW })).toHaveCount(1)
+  await examineEveryLook(page, 'sessions-low')
+  await press(low)
+  await expect(page).toHaveURL('/admin/sessions')
+
+  // Nobody else can add any.
+  await signInAs(page, await memberOf(api, group.id))
+  await page.goto('/')
+  await expect(instagram).toContainText('Accounts tracked')
+  await expect(instagram).toContainText('1 account: ')
+  await expect(low).toHaveCount(0)
+})

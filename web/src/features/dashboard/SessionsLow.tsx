@@ -1,0 +1,22 @@
+import { Link } from 'react-router'
+import { api } from '@/shared/api/client'
+import { POLL } from '@/shared/constants/business'
+import { useIsAdmin } from '@/shared/lib/session'
+import { AccountStatus } from '@/shared/ui/AccountStatus'
+import classes from './CardFreshness.module.css'
+import { sessionsProblem } from './problems'
+
+/** That there are too few sessions to read Instagram with; for admins, who can add some. */
+export function SessionsLow() {
+  const { data } = api.useQuery('get', '/api/admin/scraping/status', undefined, {
+    enabled: useIsAdmin(),
+    refetchInterval: POLL.adminOverview,
+  })
+  const problem = data && sessionsProblem(data.sessions)
+  if (problem === undefined) return null
+  return (
+    <Link to="/admin/sessions" className={classes.problem ?? ''}>
+      <AccountStatus {...problem} />
+    </Link>
+  )
+}
