@@ -129,7 +129,12 @@ fn line_of(row: &Value) -> Vec<String> {
     ];
     let numbers = ["views", "likes", "comments", "shares", "cpm", "engagement_rate"];
     line.extend(numbers.map(|field| row[field].to_string()));
-    line.extend([text("caption"), time("updated_at")]);
+    line.extend([
+        text("caption"),
+        time("updated_at"),
+        text("availability"),
+        time("unavailable_since"),
+    ]);
     line
 }
 
@@ -279,7 +284,7 @@ fn a_file_says_what_it_is_and_has_the_columns_that_are_asked_for() {
         let answer = world.get(&world.member_a, posts).await;
         assert_eq!(
             answer.text,
-            "\u{feff}account,shortcode,url,date_posted,views,likes,comments,cpm,engagement_rate,caption,updated_at\r\n"
+            "\u{feff}account,shortcode,url,date_posted,views,likes,comments,cpm,engagement_rate,caption,updated_at,availability,unavailable_since\r\n"
         );
         let answer = world
             .get(&world.member_a, &format!("{posts}?columns=account,shares"))

@@ -147,6 +147,10 @@ fn of_two_rows_in_one_group_one_is_left() {
             let world = World::new().await;
             let id = claimed(&world).await;
             let other = world.track(&world.member_a, "instagram", "natgeo").await;
+            sqlx::query("UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL")
+                .execute(&world.owner)
+                .await
+                .unwrap();
             let account = decide(&world, id, decision).await.ok();
             assert_eq!(account["id"], json!(other), "{decision}");
             let items = i64::from(decision == "same");
