@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::runs::{RunStore, release};
 use super::work::work_left;
-use super::{sessions, units};
+use super::{discovery, facts, sessions, units};
 use crate::ApiError;
 
 /// Length of a lease. A scraper renews it three times in that time, so that two lost calls do not cost it the run; when it
@@ -66,6 +66,8 @@ impl RunStore {
             session = sessions::lease(&mut tx, &self.secrets, now, run).await?;
         }
         let units = work_left(&mut tx, run, platform, now).await?;
+        let facts = facts::current(&mut tx).await?.message();
+        let may_discover = discovery::may_look(&mut tx, run, platform, now).await?;
         tx.commit().await?;
         Ok(FetchBatchResponse {
             lease_token: token.to_string(),
@@ -73,8 +75,9 @@ impl RunStore {
             platform: platform.into(),
             units,
             session,
+            facts,
             address,
-            ..FetchBatchResponse::default()
+            may_discover,
         })
     }
 

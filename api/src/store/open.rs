@@ -7,7 +7,7 @@ use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey, unit_key};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::RunStore;
+use super::{RunStore, evidence};
 use crate::ApiError;
 
 /// Most units of one run. The scheduler's batches have 50; a run for "scrape all" of a big group has more.
@@ -51,6 +51,7 @@ impl RunStore {
             hold_videos(&mut tx, run, &videos).await?;
         }
         prune(&mut tx, now - KEEP_ENDED).await?;
+        evidence::prune(&mut tx, now).await?;
         let held = sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM run_units WHERE run_id = $1"#, run)
             .fetch_one(&mut *tx)
             .await?;

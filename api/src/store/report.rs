@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::lease::LENGTH;
 use super::runs::RunStore;
-use super::{depth, is_lost, page, retried, sessions, unit_end, units};
+use super::{depth, discovery, evidence, is_lost, page, retried, sessions, unit_end, units};
 use crate::ApiError;
 
 /// One message of a scraper.
@@ -108,8 +108,14 @@ impl RunStore {
             report_request::Body::Address(report) => {
                 self.note_address(connection, run, platform, report).await
             }
-            // News that nothing is made of yet; they are acknowledged, so that what follows them arrives.
-            report_request::Body::Evidence(_) | report_request::Body::Found(_) => Ok(()),
+            report_request::Body::Evidence(report) => {
+                let target = target(connection, run, platform, report.unit_id).await?;
+                let observed_at = self.observed_at(report.observed_at)?;
+                evidence::keep(connection, &target, report, self.clock.now(), observed_at).await
+            }
+            report_request::Body::Found(report) => {
+                discovery::learn(connection, run, platform, report, self.clock.now()).await
+            }
         }
     }
 

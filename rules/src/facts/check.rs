@@ -78,6 +78,11 @@ pub(super) fn check(facts: &Facts) -> Result<(), FactsError> {
             "must be digits of a 64-bit number".to_owned()
         })?;
     }
+    for (name, value) in &tiktok.item_list_query {
+        let path = format!("tiktok.item_list_query.{name}");
+        header(&path, name)?;
+        header(&path, value)?;
+    }
     ensure(!tiktok.device_ids().is_empty(), "tiktok.first_device_id", || {
         "must not exceed tiktok.last_device_id".to_owned()
     })
@@ -101,6 +106,9 @@ fn documents(path: &str, documents: &[Document]) -> Result<(), FactsError> {
         })?;
         header(&at("operation"), &document.operation)?;
         header(&at("root_field"), &document.root_field)?;
+        for (index, flag) in document.flags.iter().enumerate() {
+            header(&format!("{}[{index}]", at("flags")), flag)?;
+        }
     }
     Ok(())
 }
@@ -138,11 +146,11 @@ fn size(path: &str, size: u32, largest: u32) -> Result<(), FactsError> {
     })
 }
 
-/// A value that is sent in a header.
+/// A value that is sent in a header or an address.
 fn header(path: &str, value: &str) -> Result<(), FactsError> {
     let is_plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     ensure(is_plain, path, || {
-        "must be plain ASCII, as it is sent in a header".to_owned()
+        "must be plain ASCII, as it is sent in a header or an address".to_owned()
     })
 }
 

@@ -6,6 +6,7 @@
 
 mod check;
 mod former;
+mod found;
 mod instagram;
 mod overlay;
 mod pace;
@@ -14,6 +15,7 @@ mod tiktok;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use found::FoundDocument;
 pub use instagram::{Document, Documents, InstagramFacts, InstagramPace};
 pub use pace::PaceRule;
 pub use tiktok::{TiktokFacts, TiktokPace};
@@ -97,7 +99,8 @@ impl Facts {
         self.user_agents.first().map_or("", String::as_str)
     }
 
-    fn value(&self) -> Result<Value, FactsError> {
+    /// The whole document, for programs.
+    pub fn value(&self) -> Result<Value, FactsError> {
         serde_json::to_value(self).map_err(|error| FactsError::of_document(&error))
     }
 
@@ -107,6 +110,12 @@ impl Facts {
         check::check(&facts)?;
         Ok(facts)
     }
+}
+
+/// One layer with another one over it, as a layer of its own: over any document it is what the two are one after the other.
+#[must_use]
+pub fn layered(lower: Value, upper: Value) -> Value {
+    overlay::merged(lower, upper)
 }
 
 fn parse(layer: &str) -> Result<Value, FactsError> {

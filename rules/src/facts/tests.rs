@@ -191,3 +191,16 @@ fn a_newer_layer_is_taken_as_far_as_it_is_known() {
         assert_eq!((facts, left_out.len()), (shipped(), 1), "{layer}");
     }
 }
+
+#[test]
+fn two_layers_are_one_layer() {
+    let (lower, upper) = (
+        r#"{"instagram":{"app_id":"1","asbd_id":"2"},"tiktok":{"item_list_query":{"region":"DE"}}}"#,
+        r#"{"instagram":{"app_id":"3"},"tiktok":{"item_list_query":{"language":"de"},"page_size":10}}"#,
+    );
+    let one = layered(parse(lower).unwrap(), parse(upper).unwrap()).to_string();
+    assert_eq!(
+        shipped().with(&one).unwrap(),
+        shipped().with(lower).unwrap().with(upper).unwrap()
+    );
+}

@@ -1,11 +1,13 @@
 //! Inputs whose refusals are in the API's own error shape.
 
+mod condition;
 mod json;
 mod object;
 mod path_id;
 mod query;
 mod text;
 
+pub(super) use condition::is_expected;
 pub(super) use json::{Json, JsonOrDefault, SecretJson};
 pub(super) use path_id::PathId;
 pub(super) use query::{Query, SplitQuery};

@@ -1,5 +1,7 @@
 //! What the scraper works with.
 
+mod evidence;
+mod facts;
 mod intervals;
 mod pool;
 mod run;
@@ -15,6 +17,8 @@ use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
     sessions::routes()
+        .merge(evidence::routes())
+        .merge(facts::routes())
         .merge(pool::routes())
         .merge(polled_from(
             &[Source::Scope],

@@ -10,6 +10,8 @@ mod availability;
 mod bulk;
 mod content;
 mod cost;
+mod evidence;
+mod facts;
 mod freshness;
 mod group;
 mod group_change;
@@ -51,6 +53,8 @@ pub use content::{
     TiktokVideoRow, TiktokVideos,
 };
 pub use cost::Cost;
+pub use evidence::{EvidenceFile, UnreadAnswer, UnreadAnswers};
+pub use facts::{FactsChange, FactsChanges, FactsLayer, PlatformFacts, SetPlatformFacts};
 pub use freshness::{FailingAccounts, Freshness, PlatformFreshness};
 pub use group::{CreateGroup, Group, Groups};
 pub use group_change::{ToggledGroup, UpdateGroup};

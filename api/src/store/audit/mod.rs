@@ -25,6 +25,10 @@ pub enum Action {
     AccountIdentity,
     /// What a tracked account costs or how often it is read was changed.
     AccountUpdate,
+    /// Answers that were not understood were deleted.
+    EvidenceDelete,
+    /// What scrapers are told about the platforms was changed.
+    FactsUpdate,
     /// A group was made.
     GroupCreate,
     /// A group was deleted with its users and what it tracked.
@@ -87,6 +91,8 @@ impl Action {
             Self::AccountDelete => "account.delete",
             Self::AccountIdentity => "account.identity",
             Self::AccountUpdate => "account.update",
+            Self::EvidenceDelete => "evidence.delete",
+            Self::FactsUpdate => "facts.update",
             Self::GroupCreate => "group.create",
             Self::GroupDelete => "group.delete",
             Self::GroupToggle => "group.toggle",

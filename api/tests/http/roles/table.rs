@@ -205,6 +205,15 @@ pub(super) const TABLE: &[Row] = &[
             .of(|things| things.tiktok_account.to_string())
             .json(|_| json!({"decision": "replace"}))
     },
+    row("list_evidence", Admins),
+    Row {
+        allowed: Some(404),
+        ..row("evidence_file", Admins).at("0")
+    },
+    row("delete_evidence", Admins),
+    row("platform_facts", Admins),
+    row("set_platform_facts", Admins).json(|_| json!({"own": {"instagram": {"page_size": 12}}})),
+    row("facts_versions", Admins),
     row("intervals", SignedIn),
     row("set_intervals", Admins).json(|_| json!({"instagram": 5, "tiktok": 1440})),
     row("platform_settings", Admins),

@@ -20,6 +20,8 @@ export const ACTIONS: Record<string, string> = {
   'user.delete': 'Deleted a user',
   'intervals.update': 'Changed the scraping intervals',
   'settings.update': 'Changed the platform settings',
+  'facts.update': 'Changed what scrapers know of the platforms',
+  'evidence.delete': 'Deleted answers that were not understood',
   'scrape.request': 'Asked for a scrape',
   'video.add': 'Added single videos',
   'video.update': 'Changed a single video',

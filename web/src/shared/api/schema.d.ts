@@ -746,6 +746,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraping/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the answers that were not understood
+         * @description Admins only. The last 200 at most, 64 MiB together, of two weeks, and no more than five alike a day; the newest first.
+         */
+        get: operations["list_evidence"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete the answers that were not understood
+         * @description Admins only.
+         */
+        delete: operations["delete_evidence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/evidence/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an answer that was not understood
+         * @description Admins only. `scraper parse --evidence FILE` reads it again and says what it makes of it. Cookies, tokens, addresses of mail and
+         *     telephone numbers are overwritten; names and captions of the account are not.
+         */
+        get: operations["evidence_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What scrapers are told about the platforms
+         * @description Admins only. The shipped facts, under those that were found in the platforms' scripts, under what admins say. The header `ETag` names the
+         *     version: send it in `If-Match` when changing them.
+         */
+        get: operations["platform_facts"];
+        /**
+         * Say what scrapers are to know about the platforms
+         * @description Admins only. Takes the place of all that admins said before; the next run uses it. What cannot be meant, or would be more than
+         *     the platforms are known to bear, is 422, and the text begins with its place: `instagram.documents.graphql_clips[0].doc_id`. With
+         *     `If-Match`, nothing is changed unless the version is still the one that was read. Accounts whose answers were not understood are
+         *     read again at their next tick.
+         */
+        put: operations["set_platform_facts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/facts/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of what scrapers are told
+         * @description Admins only. The newest first, each with the whole layer as it was from then on, so that it can be said again.
+         */
+        get: operations["facts_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraping/intervals": {
         parameters: {
             query?: never;
@@ -2004,6 +2097,101 @@ export interface components {
              */
             error: string;
         };
+        /** @description One of them as a file for `scraper parse --evidence`. */
+        EvidenceFile: {
+            /**
+             * @description The body in base64. What is secret in it is overwritten, byte for byte.
+             * @example eyJzdGF0dXMiOiJvayJ9
+             */
+            body: string;
+            /**
+             * @description The endpoint's code.
+             * @example web_profile_info
+             */
+            endpoint: string;
+            /**
+             * Format: int64
+             * @description The version of the facts that it was asked for with; 0: those of the release.
+             */
+            facts_version: number;
+            /**
+             * Format: int32
+             * @description HTTP status.
+             * @example 200
+             */
+            http_status: number;
+            /** @description The body was longer. */
+            is_cut: boolean;
+            /** @description The request carried no session. */
+            is_guest: boolean;
+            /**
+             * @description Where it points to; empty if nowhere.
+             * @example
+             */
+            location: string;
+            /**
+             * Format: date-time
+             * @description When it came.
+             */
+            observed_at: string;
+            /**
+             * @description The outcome that the run made of it.
+             * @example schema_changed
+             */
+            outcome: string;
+            /**
+             * @description What was asked for, as `scraper parse --type` takes it.
+             * @example ig_web_profile_info
+             */
+            type: string;
+        };
+        /** @description A change of the facts. */
+        FactsChange: {
+            /** @description The whole layer as it was from then on. */
+            document: Record<string, never>;
+            /** @description Whose layer was changed. */
+            layer: components["schemas"]["FactsLayer"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            made_at: string;
+            /**
+             * @description The admin who made it; null if it was read from a platform's scripts.
+             * @example admin
+             */
+            made_by?: string | null;
+            /**
+             * @description Why, in the admin's words.
+             * @example New id of the timeline
+             */
+            note: string;
+            /**
+             * Format: int64
+             * @description Counts the changes.
+             */
+            version: number;
+        };
+        /** @description A page of the changes. */
+        FactsChanges: {
+            /**
+             * Format: int64
+             * @description Pages; 0 without changes.
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description Changes on all pages. The last 100 of each layer are kept.
+             */
+            total: number;
+            /** @description The newest first. */
+            versions: components["schemas"]["FactsChange"][];
+        };
+        /**
+         * @description Whose a layer of facts is.
+         * @enum {string}
+         */
+        FactsLayer: "found" | "admin";
         /** @description Accounts whose last attempt failed for one reason. */
         FailingAccounts: {
             /**
@@ -2560,6 +2748,35 @@ export interface components {
              */
             new_password: string;
         };
+        /** @description What scrapers are told about the platforms: ids of stored queries, user agents, sizes, pace. */
+        PlatformFacts: {
+            /** @description All together, as this release would use it. */
+            effective: Record<string, never>;
+            /** @description What was found in the platforms' scripts: a merge patch over the shipped facts. */
+            found: Record<string, never>;
+            /**
+             * Format: date-time
+             * @description When the last one was made; null while there was none.
+             */
+            made_at?: string | null;
+            /**
+             * @description The admin who made it; null if it was read from a platform's scripts.
+             * @example admin
+             */
+            made_by?: string | null;
+            /**
+             * @description Why, in the admin's words.
+             * @example New id of the timeline
+             */
+            note: string;
+            /** @description What admins say: a JSON merge patch (RFC 7396) over the shipped facts and those found. */
+            own: Record<string, never>;
+            /**
+             * Format: int64
+             * @description Counts the changes; 0 while there was none.
+             */
+            version: number;
+        };
         /**
          * @description When the tracked accounts of a platform were read, and why some were not. What only inactive groups track is not
          *     scraped and not counted; an account that several groups track counts once.
@@ -2987,6 +3204,20 @@ export interface components {
              * @example 15
              */
             tiktok: number;
+        };
+        /** @description What admins say from now on. */
+        SetPlatformFacts: {
+            /**
+             * @description Why, for those who look it up later; at most 200 characters.
+             * @default
+             * @example New id of the timeline
+             */
+            note: string;
+            /**
+             * @description A JSON merge patch (RFC 7396) that names what differs from the shipped facts; empty to say nothing any more. Lists are replaced
+             *     as a whole.
+             */
+            own: Record<string, never>;
         };
         /** @description A user who has signed in, with the token for later calls. */
         SignedInUser: {
@@ -3559,6 +3790,60 @@ export interface components {
             message: string;
             /** @description The runs that read the group's accounts; `GET /api/scraping/runs/{id}` tells how far one is. */
             run_ids: string[];
+        };
+        /** @description An answer that was not understood, without its body. */
+        UnreadAnswer: {
+            /**
+             * Format: date-time
+             * @description When it came.
+             */
+            at: string;
+            /**
+             * @description The endpoint's code.
+             * @example web_profile_info
+             */
+            endpoint: string;
+            /**
+             * Format: int64
+             * @description The version of the facts that it was asked for with; 0: those of the release.
+             */
+            facts_version: number;
+            /**
+             * Format: int32
+             * @description HTTP status.
+             * @example 200
+             */
+            http_status: number;
+            /**
+             * Format: int64
+             * @description Names it.
+             */
+            id: number;
+            /** @description The body was longer: read again, it may have another outcome. */
+            is_cut: boolean;
+            /**
+             * @description What was asked for, as `scraper parse --type` takes it.
+             * @example ig_web_profile_info
+             */
+            kind: string;
+            /** @description Whose answer it is. */
+            platform: components["schemas"]["PlatformName"];
+            /**
+             * Format: int32
+             * @description Bytes of the body that are kept.
+             * @example 52110
+             */
+            size: number;
+            /**
+             * @description The outcome's code.
+             * @example schema_changed
+             */
+            status: string;
+        };
+        /** @description The answers that were not understood. */
+        UnreadAnswers: {
+            /** @description The newest first. */
+            answers: components["schemas"]["UnreadAnswer"][];
         };
         /**
          * @description What to change of a tracked account. A field that is left out stays as it is; null goes back to what the group says.
@@ -8463,6 +8748,507 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_evidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, without their bodies */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "answers": [
+                     *         {
+                     *           "at": "2026-11-21T09:30:00Z",
+                     *           "endpoint": "web_profile_info",
+                     *           "facts_version": 1,
+                     *           "http_status": 200,
+                     *           "id": 1,
+                     *           "is_cut": true,
+                     *           "kind": "ig_web_profile_info",
+                     *           "platform": "instagram",
+                     *           "size": 52110,
+                     *           "status": "schema_changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnreadAnswers"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_evidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evidence_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The answer */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer with its body */
+            200: {
+                headers: {
+                    /** @description What to call the file */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "body": "eyJzdGF0dXMiOiJvayJ9",
+                     *       "endpoint": "web_profile_info",
+                     *       "facts_version": 1,
+                     *       "http_status": 200,
+                     *       "is_cut": true,
+                     *       "is_guest": true,
+                     *       "location": "",
+                     *       "observed_at": "2026-11-21T09:30:00Z",
+                     *       "outcome": "schema_changed",
+                     *       "type": "ig_web_profile_info"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvidenceFile"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    platform_facts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The facts as they are now */
+            200: {
+                headers: {
+                    /** @description Names the version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "effective": {},
+                     *       "found": {},
+                     *       "made_at": "2026-11-21T09:30:00Z",
+                     *       "made_by": "admin",
+                     *       "note": "New id of the timeline",
+                     *       "own": {},
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformFacts"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_platform_facts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that is changed */
+                "If-Match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "New id of the timeline",
+                 *       "own": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetPlatformFacts"];
+            };
+        };
+        responses: {
+            /** @description The facts as they are now */
+            200: {
+                headers: {
+                    /** @description Names the version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "effective": {},
+                     *       "found": {},
+                     *       "made_at": "2026-11-21T09:30:00Z",
+                     *       "made_by": "admin",
+                     *       "note": "New id of the timeline",
+                     *       "own": {},
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformFacts"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    facts_versions: {
+        parameters: {
+            query?: {
+                /** @description From 1; a page behind the last one is empty. */
+                page?: number;
+                /** @description 1 to 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pages": 1,
+                     *       "total": 1,
+                     *       "versions": [
+                     *         {
+                     *           "document": {},
+                     *           "layer": "found",
+                     *           "made_at": "2026-11-21T09:30:00Z",
+                     *           "made_by": "admin",
+                     *           "note": "New id of the timeline",
+                     *           "version": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FactsChanges"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

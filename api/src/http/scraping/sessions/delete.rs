@@ -2,7 +2,6 @@
 
 use axum::Json;
 use http::HeaderMap;
-use http::header::IF_MATCH;
 use serde_json::json;
 
 use crate::http::error::{Code, Problem};
@@ -10,7 +9,7 @@ use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::types::DeletedSessions;
 use crate::store::audit::Action;
-use crate::store::sessions::{self, Deletion, ListTag};
+use crate::store::sessions::{self, Deletion};
 
 /// Delete an Instagram session
 ///
@@ -38,7 +37,10 @@ pub(super) async fn delete_session(
         return Err(Code::NotFound.into());
     }
     let mut transaction = admin.write().await?;
-    let deletion = sessions::delete_at(&mut transaction, index, |list| is_expected(&headers, list)).await?;
+    let deletion = sessions::delete_at(&mut transaction, index, |list| {
+        input::is_expected(&headers, &list)
+    })
+    .await?;
     let total = match deletion {
         Deletion::Deleted { total } => total,
         Deletion::OutOfRange => return Err(Code::NotFound.into()),
@@ -55,17 +57,4 @@ pub(super) async fn delete_session(
         deleted: 1,
         total,
     }))
-}
-
-/// Whether the caller means this list. Proxies that compress weaken a tag (`W/`), which changes nothing here: the tag names
-/// the list and not the bytes of an answer.
-fn is_expected(headers: &HeaderMap, list: ListTag) -> bool {
-    let tag = format!("\"{list}\"");
-    let mut conditions = headers.get_all(IF_MATCH).iter().peekable();
-    conditions.peek().is_none()
-        || conditions
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .map(str::trim)
-            .any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
 }

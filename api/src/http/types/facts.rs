@@ -1,0 +1,103 @@
+//! What scrapers are told about the platforms.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::store::facts::FactsVersion;
+
+/// Whose a layer of facts is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FactsLayer {
+    /// Read from a platform's scripts.
+    Found,
+    /// An admin's.
+    Admin,
+}
+
+/// What scrapers are told about the platforms: ids of stored queries, user agents, sizes, pace.
+#[derive(Serialize, ToSchema)]
+pub struct PlatformFacts {
+    /// Counts the changes; 0 while there was none.
+    pub version: i64,
+    /// When the last one was made; null while there was none.
+    pub made_at: Option<DateTime<Utc>>,
+    /// The admin who made it; null if it was read from a platform's scripts.
+    #[schema(example = "admin")]
+    pub made_by: Option<String>,
+    /// Why, in the admin's words.
+    #[schema(example = "New id of the timeline")]
+    pub note: String,
+    /// What admins say: a JSON merge patch (RFC 7396) over the shipped facts and those found.
+    #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
+    pub own: Value,
+    /// What was found in the platforms' scripts: a merge patch over the shipped facts.
+    #[schema(value_type = Object, example = json!({}))]
+    pub found: Value,
+    /// All together, as this release would use it.
+    #[schema(value_type = Object, example = json!({"format": 1, "instagram": {"app_id": "936619743392459", "page_size": 12}}))]
+    pub effective: Value,
+}
+
+/// What admins say from now on.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetPlatformFacts {
+    /// A JSON merge patch (RFC 7396) that names what differs from the shipped facts; empty to say nothing any more. Lists are replaced
+    /// as a whole.
+    #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
+    pub own: Map<String, Value>,
+    /// Why, for those who look it up later; at most 200 characters.
+    #[serde(default)]
+    #[schema(example = "New id of the timeline", default = "")]
+    pub note: String,
+}
+
+/// A change of the facts.
+#[derive(Serialize, ToSchema)]
+pub struct FactsChange {
+    /// Counts the changes.
+    pub version: i64,
+    /// Whose layer was changed.
+    pub layer: FactsLayer,
+    /// When.
+    pub made_at: DateTime<Utc>,
+    /// The admin who made it; null if it was read from a platform's scripts.
+    #[schema(example = "admin")]
+    pub made_by: Option<String>,
+    /// Why, in the admin's words.
+    #[schema(example = "New id of the timeline")]
+    pub note: String,
+    /// The whole layer as it was from then on.
+    #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
+    pub document: Value,
+}
+
+/// A page of the changes.
+#[derive(Serialize, ToSchema)]
+pub struct FactsChanges {
+    /// The newest first.
+    pub versions: Vec<FactsChange>,
+    /// Changes on all pages. The last 100 of each layer are kept.
+    pub total: i64,
+    /// Pages; 0 without changes.
+    pub pages: i64,
+}
+
+impl From<FactsVersion> for FactsChange {
+    fn from(change: FactsVersion) -> Self {
+        Self {
+            version: change.version,
+            layer: match change.made_by {
+                Some(_) => FactsLayer::Admin,
+                None => FactsLayer::Found,
+            },
+            made_at: change.made_at,
+            made_by: change.made_by,
+            note: change.note,
+            document: change.document,
+        }
+    }
+}

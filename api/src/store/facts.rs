@@ -1,0 +1,223 @@
+//! What the platforms rotate, as it holds now: the facts of the release, under what was found in the platforms' scripts, under what an
+//! admin says. Each change is a version.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1;
+use clipmeter_rules::facts::{Facts, FactsError, layered};
+use serde_json::{Map, Value};
+use sqlx::PgConnection;
+
+use crate::ApiError;
+
+/// Versions of each layer that can be looked up: years of an admin's changes, months of discoveries.
+const KEPT_VERSIONS: i64 = 100;
+
+/// Serialises changes, so that versions rise in the order of their commits. Any number that no other lock has.
+const LOCK: i64 = 0x0045_0002;
+
+/// Whose a layer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Read from a platform's scripts.
+    Found,
+    /// An admin's.
+    Admin,
+}
+
+impl Layer {
+    /// The word for it in the database and in answers.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Found => "found",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// A change that was made.
+#[derive(Clone, Debug)]
+pub struct FactsVersion {
+    /// Counts the changes.
+    pub version: i64,
+    /// Whose layer it is.
+    pub layer: String,
+    /// The whole layer as it was from then on.
+    pub document: Value,
+    /// When it was made.
+    pub made_at: DateTime<Utc>,
+    /// The admin's name at that time; None for what was found.
+    pub made_by: Option<String>,
+    /// Why, in the admin's words.
+    pub note: String,
+}
+
+/// What holds now.
+#[derive(Clone, Debug, Default)]
+pub struct Current {
+    /// The newest version of what was found.
+    pub found: Option<FactsVersion>,
+    /// The newest version of what an admin says.
+    pub own: Option<FactsVersion>,
+}
+
+impl Current {
+    /// The newest change.
+    #[must_use]
+    pub fn newest(&self) -> Option<&FactsVersion> {
+        [&self.found, &self.own]
+            .into_iter()
+            .flatten()
+            .max_by_key(|change| change.version)
+    }
+
+    /// Its number; 0 while nothing was ever changed.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        self.newest().map_or(0, |change| change.version)
+    }
+
+    /// What lies under an admin's layer.
+    pub fn base(&self) -> Result<Facts, ApiError> {
+        over(Facts::shipped()?, self.found.as_ref())
+    }
+
+    /// All layers together. What this release does not know of them, or would not bear any more, is left out.
+    pub fn effective(&self) -> Result<Facts, ApiError> {
+        over(self.base()?, self.own.as_ref())
+    }
+
+    /// What a scraper is told: the layers alone, so that the shipped facts of its own release stay under them. Nothing while
+    /// there is none.
+    #[must_use]
+    pub fn message(&self) -> Option<v1::Facts> {
+        let document = |change: &Option<FactsVersion>| {
+            let empty = || Value::Object(Map::new());
+            change
+                .as_ref()
+                .map_or_else(empty, |change| change.document.clone())
+        };
+        self.newest().map(|newest| v1::Facts {
+            version: newest.version.unsigned_abs(),
+            document: layered(document(&self.found), document(&self.own)).to_string(),
+        })
+    }
+}
+
+fn over(facts: Facts, layer: Option<&FactsVersion>) -> Result<Facts, ApiError> {
+    let Some(layer) = layer else { return Ok(facts) };
+    let (facts, left_out) = facts.with_known(&layer.document.to_string());
+    for FactsError { path, reason } in left_out {
+        tracing::warn!(
+            layer = layer.layer,
+            version = layer.version,
+            path,
+            reason,
+            "facts are left out"
+        );
+    }
+    Ok(facts)
+}
+
+/// What holds now.
+pub async fn current(connection: &mut PgConnection) -> Result<Current, sqlx::Error> {
+    let layers = sqlx::query_as!(
+        FactsVersion,
+        "SELECT DISTINCT ON (layer) version, layer, document, made_at, made_by, note
+         FROM facts_layers ORDER BY layer, version DESC"
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut current = Current::default();
+    for layer in layers {
+        if layer.layer == Layer::Found.code() {
+            current.found = Some(layer);
+        } else {
+            current.own = Some(layer);
+        }
+    }
+    Ok(current)
+}
+
+/// What holds now, with every other change waiting for the end of this transaction.
+pub async fn current_to_change(connection: &mut PgConnection) -> Result<Current, sqlx::Error> {
+    sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
+        .execute(&mut *connection)
+        .await?;
+    current(connection).await
+}
+
+/// Puts a layer in the place of the one before, after [`current_to_change`] in the same transaction. `made_by` is None for what
+/// was found.
+pub async fn put(
+    connection: &mut PgConnection,
+    current: &Current,
+    layer: Layer,
+    change: Change<'_>,
+) -> Result<FactsVersion, sqlx::Error> {
+    let made = FactsVersion {
+        version: current.version() + 1,
+        layer: layer.code().to_owned(),
+        document: change.document,
+        made_at: change.made_at,
+        made_by: change.made_by.map(str::to_owned),
+        note: change.note.to_owned(),
+    };
+    sqlx::query!(
+        "INSERT INTO facts_layers (version, layer, document, made_at, made_by, note) VALUES ($1, $2, $3, $4, $5, $6)",
+        made.version,
+        made.layer,
+        made.document,
+        made.made_at,
+        made.made_by,
+        made.note
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM facts_layers WHERE layer = $1 AND version <= (
+             SELECT version FROM facts_layers WHERE layer = $1 ORDER BY version DESC OFFSET $2 LIMIT 1)",
+        made.layer,
+        KEPT_VERSIONS
+    )
+    .execute(connection)
+    .await?;
+    Ok(made)
+}
+
+/// What is changed.
+#[derive(Clone, Debug)]
+pub struct Change<'a> {
+    /// The whole layer.
+    pub document: Value,
+    /// Now.
+    pub made_at: DateTime<Utc>,
+    /// The admin's name; None for what was found.
+    pub made_by: Option<&'a str>,
+    /// Why, in the admin's words.
+    pub note: &'a str,
+}
+
+/// How many versions can be looked up.
+pub async fn count(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM facts_layers"#)
+        .fetch_one(connection)
+        .await
+}
+
+/// Some of them, the newest first.
+pub async fn page(
+    connection: &mut PgConnection,
+    skip: i64,
+    take: i64,
+) -> Result<Vec<FactsVersion>, sqlx::Error> {
+    sqlx::query_as!(
+        FactsVersion,
+        "SELECT version, layer, document, made_at, made_by, note
+         FROM facts_layers ORDER BY version DESC OFFSET $1 LIMIT $2",
+        skip,
+        take
+    )
+    .fetch_all(connection)
+    .await
+}

@@ -1,0 +1,113 @@
+//! What scrapers are told about the platforms.
+
+use clipmeter_api::Clock as _;
+use clipmeter_api::store::facts::{self, Change, Current, Layer};
+use clipmeter_api::store::{Access, Scope};
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_rules::facts::Facts;
+use clipmeter_scheduler::{Kind, Seen, Why, pace};
+use serde_json::{Value, json};
+
+use crate::world::World;
+
+/// Says it as an admin.
+async fn say(world: &World, document: Value) -> Current {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let current = facts::current_to_change(&mut tx).await.unwrap();
+    let change = Change {
+        document,
+        made_at: world.clock.now(),
+        made_by: Some("admin"),
+        note: "why",
+    };
+    facts::put(&mut tx, &current, Layer::Admin, change).await.unwrap();
+    let current = facts::current(&mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    current
+}
+
+#[tokio::test]
+async fn a_changed_version_is_in_the_next_batch() {
+    let world = World::new().await;
+    let group = world.group("g").await;
+    let account = world.track(group, Platform::Tiktok, "one").await;
+    let before = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    assert_eq!(before.batch.facts, None, "the scraper's own");
+    before.complete().await.unwrap();
+    say(&world, json!({"instagram": {"app_id": "1"}})).await;
+    let current = say(&world, json!({"tiktok": {"page_size": 10}})).await;
+    assert_eq!(current.version(), 2);
+    let after = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    let told = after.batch.facts.clone().unwrap();
+    assert_eq!(told.version, 2);
+    let facts = Facts::shipped().unwrap().with(&told.document).unwrap();
+    assert_eq!(facts, current.effective().unwrap());
+    assert_eq!(facts.tiktok.page_size, 10);
+    assert_eq!(
+        facts.instagram,
+        Facts::shipped().unwrap().instagram,
+        "said no longer"
+    );
+}
+
+#[tokio::test]
+async fn what_a_release_does_not_know_of_its_layers_is_left_out() {
+    let world = World::new().await;
+    let current = say(&world, json!({"novelty": true, "instagram": {"app_id": "1"}})).await;
+    assert_eq!(current.effective().unwrap().instagram.app_id, "1");
+    let current = say(&world, json!({"instagram": {"page_size": 5_000}})).await;
+    assert_eq!(current.effective().unwrap(), Facts::shipped().unwrap());
+}
+
+#[tokio::test]
+async fn a_hundred_versions_of_a_layer_can_be_looked_up() {
+    let world = World::new().await;
+    for n in 0..103 {
+        say(&world, json!({"instagram": {"app_id": n.to_string()}})).await;
+    }
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    assert_eq!(facts::count(&mut tx).await.unwrap(), 100);
+    let newest = facts::page(&mut tx, 0, 2).await.unwrap();
+    assert_eq!([newest[0].version, newest[1].version], [103, 102]);
+    assert_eq!(newest[0].document["instagram"]["app_id"], "102");
+}
+
+#[tokio::test]
+async fn new_facts_are_a_new_try_for_what_was_not_understood_and_nothing_else() {
+    let world = World::new().await;
+    let (mut group, mut accounts) = (0, Vec::new());
+    for (n, outcome) in Outcome::all().enumerate() {
+        // A group may have ten.
+        if n % 10 == 0 {
+            group = world.group(&format!("g{n}")).await;
+        }
+        let account = world.track(group, Platform::Tiktok, &format!("a{n}")).await;
+        sqlx::query("UPDATE platform_accounts SET last_outcome = $2, consecutive_failures = 5 WHERE id = $1")
+            .bind(account)
+            .bind(outcome.code())
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        accounts.push((account, outcome));
+    }
+    say(&world, json!({})).await;
+    for (account, outcome) in accounts {
+        let failures: i32 =
+            sqlx::query_scalar("SELECT consecutive_failures FROM platform_accounts WHERE id = $1")
+                .bind(account)
+                .fetch_one(&world.owner)
+                .await
+                .unwrap();
+        let seen = Seen {
+            kind: Kind::Video,
+            interval: 3_600,
+            last_attempt: Some(0),
+            outcome: Some(outcome),
+            failures: 5,
+            quiet_since: None,
+        };
+        let is_unreadable = pace(&seen).why == Why::Unreadable;
+        assert_eq!(failures == 0, is_unreadable, "{}", outcome.code());
+    }
+}

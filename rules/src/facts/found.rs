@@ -1,0 +1,115 @@
+//! Numbers of stored queries that were found in the platform's own scripts.
+
+use super::{Document, Documents};
+
+/// What a script says of one operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundDocument {
+    /// The operation's name, which stays when its number changes.
+    pub operation: String,
+    /// The number that it has now.
+    pub doc_id: String,
+    /// As in [`Document::flags`]; empty where the scripts do not say.
+    pub flags: Vec<String>,
+}
+
+impl Documents {
+    /// The queries of these lists under numbers that are not in them yet, each like the first of its operation in all that a script does not
+    /// say. What serves another operation is left out, and so is a query whose operation is not known: it could be anything.
+    #[must_use]
+    pub fn renewed(&self, found: &[FoundDocument]) -> Self {
+        Self {
+            graphql_timeline: renewed(&self.graphql_timeline, found),
+            graphql_clips: renewed(&self.graphql_clips, found),
+        }
+    }
+
+    /// The names of all operations, each once.
+    #[must_use]
+    pub fn operations(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self
+            .graphql_timeline
+            .iter()
+            .chain(&self.graphql_clips)
+            .map(|document| document.operation.as_str())
+            .filter(|name| !name.is_empty())
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+fn renewed(known: &[Document], found: &[FoundDocument]) -> Vec<Document> {
+    let mut new: Vec<Document> = Vec::new();
+    for one in found {
+        let is_known = known
+            .iter()
+            .chain(&new)
+            .any(|document| document.doc_id == one.doc_id);
+        let like = known
+            .iter()
+            .find(|document| !document.operation.is_empty() && document.operation == one.operation);
+        if let (false, Some(like)) = (is_known, like) {
+            new.push(Document {
+                doc_id: one.doc_id.clone(),
+                flags: if one.flags.is_empty() {
+                    like.flags.clone()
+                } else {
+                    one.flags.clone()
+                },
+                ..like.clone()
+            });
+        }
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Facts;
+
+    fn found(operation: &str, doc_id: &str, flags: &[&str]) -> FoundDocument {
+        FoundDocument {
+            operation: operation.to_owned(),
+            doc_id: doc_id.to_owned(),
+            flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_new_number_goes_by_all_that_its_operation_is_known_for() {
+        let known = Facts::shipped().unwrap().instagram.documents;
+        let operation = "PolarisProfilePostsTabContentQuery_connection";
+        let new = known.renewed(&[
+            found(operation, "11111111111111111", &[]),
+            found(
+                "PolarisProfileReelsTabContentQuery_connection",
+                "22222222222222222",
+                &["Other"],
+            ),
+        ]);
+        let like = &known.graphql_timeline[1];
+        let renewed = Document {
+            doc_id: "11111111111111111".to_owned(),
+            ..like.clone()
+        };
+        assert_eq!(new.graphql_timeline, [renewed]);
+        assert_eq!(new.graphql_clips[0].root_field, "fetch__XDTUserDict");
+        assert_eq!(new.graphql_clips[0].flags, ["Other"]);
+    }
+
+    #[test]
+    fn what_is_known_already_or_serves_something_else_is_no_news() {
+        let known = Facts::shipped().unwrap().instagram.documents;
+        let same = known.graphql_timeline[0].clone();
+        let none = known.renewed(&[
+            found(&same.operation, &same.doc_id, &[]),
+            found("PolarisSomethingElse", "33333333333333333", &[]),
+            found("", "44444444444444444", &[]),
+        ]);
+        assert!(none.graphql_timeline.is_empty() && none.graphql_clips.is_empty());
+        assert_eq!(known.operations().len(), 3);
+    }
+}
