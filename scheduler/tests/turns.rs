@@ -139,8 +139,55 @@ fn the_hour_counts_from_its_oldest_slot() {
             bucket: 0
         }
     );
-    assert_eq!(buckets[0].1.ready_at_ms(&rule, start), free);
+    assert_eq!(buckets[0].1.ready_at_ms(&rule, 1.0, start), free);
     assert_eq!(take(free, 1.0, 0.0, &mut buckets), Turn::At(free));
+}
+
+#[test]
+fn who_waits_for_one_bucket_leaves_the_time_until_then_to_others() {
+    let address = Rule {
+        interval_ms: 2_500,
+        spread: 0.0,
+        burst: 1,
+        per_hour: 1_440,
+    };
+    let (session, free) = (
+        Rule {
+            interval_ms: 30_000,
+            ..address
+        },
+        Rule {
+            interval_ms: 0,
+            ..address
+        },
+    );
+    let mut slow = [(address, Bucket::default()), (session, Bucket::default())];
+    let wait = |buckets: &mut [(Rule, Bucket)]| match take(NOW, 1.0, 0.5, buckets) {
+        Turn::At(at) => at - NOW,
+        Turn::Later { .. } => panic!("too long a wait"),
+    };
+    assert_eq!([wait(&mut slow), wait(&mut slow)], [0, 30_000]);
+    // A guest, and another session, go before it: twelve pauses fit in between, the last of which ends with it.
+    let mut others = [(address, slow[0].1.clone()), (free, Bucket::default())];
+    let waits: Vec<i64> = (0..13).map(|_| wait(&mut others)).collect();
+    let expected: Vec<i64> = (1..12).chain(13..15).map(|pauses| pauses * 2_500).collect();
+    assert_eq!(waits, expected);
+}
+
+#[test]
+fn a_pace_for_simulators_shortens_the_hour_as_it_does_the_pauses() {
+    let rule = Rule {
+        interval_ms: 10_000,
+        spread: 0.0,
+        burst: 1,
+        per_hour: 2,
+    };
+    let mut buckets = [(rule, Bucket::default())];
+    let turns = (0..6).map(|turn| Turn::At(NOW + turn * 1_000));
+    for expected in turns {
+        assert_eq!(take(NOW, 0.1, 0.0, &mut buckets), expected);
+    }
+    assert_eq!(buckets[0].1.ready_at_ms(&rule, 0.1, NOW), NOW + 6_000);
 }
 
 #[test]

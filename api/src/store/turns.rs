@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_rules::facts::Facts;
 use clipmeter_scheduler::rest::{AddressRecord, address_after};
-use clipmeter_scheduler::turns::{Bucket, LONGEST_WAIT_MS, Rule, SLOTS, Turn, take};
+use clipmeter_scheduler::turns::{Ahead, Bucket, LONGEST_WAIT_MS, Rule, SLOTS, Turn, take};
 use sqlx::PgConnection;
 
 use super::pace;
@@ -11,6 +12,10 @@ use crate::{ApiError, Dice};
 
 /// Most turns at once: as many requests as a scraper has under way.
 const MOST_TURNS: u32 = 4;
+
+/// How long an address, session or endpoint is kept that nobody asks for turns: its hour is over by then, and so are the
+/// longest rests.
+const KEPT: TimeDelta = TimeDelta::days(2);
 
 /// Who sends requests, and where to.
 #[derive(Debug, Clone, Copy)]
@@ -25,20 +30,24 @@ pub(super) struct Sender<'a> {
 
 impl Sender<'_> {
     /// The buckets that a request takes from, in the order in which their rows are locked.
-    fn buckets(&self, endpoint: &str) -> Vec<(&'static str, String, Rule)> {
+    fn buckets(&self, facts: &Facts, endpoint: &str) -> Vec<(&'static str, String, Rule)> {
         let mut buckets = vec![(
             "address",
             self.address.to_owned(),
-            pace::of_address(self.platform),
+            pace::of_address(facts, self.platform),
         )];
-        if let Some(rule) = pace::of_endpoint(self.platform, endpoint) {
+        if let Some(rule) = pace::of_endpoint(facts, self.platform, endpoint) {
             let owner = self
                 .session
                 .map_or_else(|| format!("a:{}", self.address), |id| id.to_string());
             buckets.push(("endpoint", format!("{owner}/{endpoint}"), rule));
         }
         if let Some(session) = self.session {
-            buckets.push(("session", session.to_string(), pace::of_session(self.slowed)));
+            buckets.push((
+                "session",
+                session.to_string(),
+                pace::of_session(facts, self.slowed),
+            ));
         }
         buckets
     }
@@ -49,17 +58,17 @@ impl Sender<'_> {
 pub(super) async fn reserve(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
+    facts: &Facts,
     sender: &Sender<'_>,
     endpoint: &str,
-    turns: u32,
-    pace: f64,
+    (turns, pace): (u32, f64),
     dice: &dyn Dice,
 ) -> Result<Vec<u32>, ApiError> {
     // A crash may lose the last turns; waiting for the disk with every request would cost more than it is worth.
     sqlx::query!("SET LOCAL synchronous_commit = off")
         .execute(&mut *connection)
         .await?;
-    let keys = sender.buckets(endpoint);
+    let keys = sender.buckets(facts, endpoint);
     let mut buckets = Vec::with_capacity(keys.len());
     for (kind, key, rule) in &keys {
         let bucket = lock(connection, now, sender.platform, kind, key).await?;
@@ -75,7 +84,7 @@ pub(super) async fn reserve(
         waits.push(u32::try_from(at - now_ms).unwrap_or(u32::MAX));
     }
     for ((kind, key, rule), (_, bucket)) in keys.iter().zip(&buckets) {
-        let ready = bucket.ready_at_ms(rule, now_ms);
+        let ready = bucket.ready_at_ms(rule, pace, now_ms);
         store(connection, sender.platform, kind, key, bucket, ready).await?;
     }
     Ok(waits)
@@ -117,13 +126,15 @@ pub(super) async fn note_address(
     );
     let time = |seconds: i64| DateTime::from_timestamp(seconds, 0);
     sqlx::query!(
-        "UPDATE turns SET blocked_until = $3, strikes = $4, counted_at = $5, ready_at = greatest(ready_at, $3)
+        "UPDATE turns SET blocked_until = $3, strikes = $4, counted_at = $5, ready_at = greatest(ready_at, $3),
+             blocked_for = CASE WHEN blocked_until IS DISTINCT FROM $3 THEN $6 ELSE blocked_for END
          WHERE kind = 'address' AND platform = $1 AND key = $2",
         platform.code(),
         address,
         after.blocked_until.and_then(time),
         i32::try_from(after.strikes).unwrap_or(i32::MAX),
-        after.counted_at.and_then(time)
+        after.counted_at.and_then(time),
+        outcome.code()
     )
     .execute(connection)
     .await?;
@@ -141,7 +152,7 @@ async fn lock(
     let row = sqlx::query!(
         "INSERT INTO turns (kind, platform, key, used_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (kind, platform, key) DO UPDATE SET used_at = excluded.used_at
-         RETURNING full_at, hits, hits_from, blocked_until",
+         RETURNING full_at, ahead, pauses, hits, hits_from, blocked_until",
         kind,
         platform.code(),
         key,
@@ -153,8 +164,15 @@ async fn lock(
     for (slot, count) in hits.iter_mut().zip(row.hits) {
         *slot = count.unsigned_abs();
     }
+    let ahead = row.ahead.iter().zip(row.pauses);
     Ok(Bucket {
         full_at_ms: row.full_at.map(|time| time.timestamp_millis()),
+        ahead: ahead
+            .map(|(at, pause_ms)| Ahead {
+                at_ms: at.timestamp_millis(),
+                pause_ms,
+            })
+            .collect(),
         hits,
         hits_from_ms: row.hits_from.timestamp_millis(),
         blocked_until_ms: row.blocked_until.map(|time| time.timestamp_millis()),
@@ -175,8 +193,10 @@ async fn store(
         .iter()
         .map(|count| i32::try_from(*count).unwrap_or(i32::MAX))
         .collect();
+    let ahead: Vec<DateTime<Utc>> = bucket.ahead.iter().map(|turn| time(turn.at_ms)).collect();
+    let pauses: Vec<i64> = bucket.ahead.iter().map(|turn| turn.pause_ms).collect();
     sqlx::query!(
-        "UPDATE turns SET full_at = $4, hits = $5, hits_from = $6, ready_at = $7
+        "UPDATE turns SET full_at = $4, hits = $5, hits_from = $6, ready_at = $7, ahead = $8, pauses = $9
          WHERE kind = $1 AND platform = $2 AND key = $3",
         kind,
         platform.code(),
@@ -184,9 +204,23 @@ async fn store(
         bucket.full_at_ms.map(time),
         &hits,
         time(bucket.hits_from_ms),
-        time(ready_at_ms)
+        time(ready_at_ms),
+        &ahead,
+        &pauses
     )
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Forgets buckets that are full again for long, as the role of ingestion. Returns how many.
+pub async fn prune_turns(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, ApiError> {
+    let pruned = sqlx::query!(
+        "DELETE FROM turns WHERE used_at < $1 AND ready_at < $2",
+        now - KEPT,
+        now
+    )
+    .execute(connection)
+    .await?;
+    Ok(pruned.rows_affected())
 }

@@ -120,7 +120,8 @@ async fn a_session_has_its_own_pace_and_an_endpoint_its_own_hour() {
     assert_eq!(waits[0], 0);
     assert!(waits[1] <= 8_001, "{waits:?}");
     assert!((6_000..=22_001).contains(&waits[2]), "{waits:?}");
-    assert!(reserve(&run, "home", 0, 1).await[0] <= 2 * 3_500 + waits[2]);
+    // A guest goes in between: the address has its own pauses alone.
+    assert!(reserve(&run, "home", 0, 1).await[0] <= 3 * 3_500);
     // Its hour is full before the address's.
     let mut asked = 0;
     while reserve(&run, "web_profile_info", 0, 1).await[0] <= LONGEST {

@@ -23,6 +23,16 @@ const INSTAGRAM_SESSION: PaceRule = PaceRule {
     burst: 3,
     per_hour: 150,
 };
+/// The same for an address at Instagram, whatever sessions are behind it: 30 requests a minute.
+const INSTAGRAM_ADDRESS: PaceRule = PaceRule {
+    interval_ms: 2_000,
+    spread: 0.9,
+    burst: 4,
+    per_hour: 1_800,
+};
+/// Requests an hour to endpoints that are counted for themselves: as many as a session bears, and below the 76 after which guests were
+/// refused.
+const MOST_OF_ENDPOINTS: [(&str, u32); 2] = [("graphql_timeline", 150), ("web_profile_info", 75)];
 /// The same for an address at TikTok: one request a second.
 const TIKTOK_ADDRESS: PaceRule = PaceRule {
     interval_ms: 1_000,
@@ -63,6 +73,20 @@ pub(super) fn check(facts: &Facts) -> Result<(), FactsError> {
         &instagram.pace.session,
         &INSTAGRAM_SESSION,
     )?;
+    pace(
+        "instagram.pace.address",
+        &instagram.pace.address,
+        &INSTAGRAM_ADDRESS,
+    )?;
+    for (endpoint, most) in MOST_OF_ENDPOINTS {
+        let path = format!("instagram.pace.endpoints_per_hour.{endpoint}");
+        let per_hour = instagram.pace.endpoints_per_hour.get(endpoint);
+        ensure(
+            per_hour.is_some_and(|per_hour| (1..=most).contains(per_hour)),
+            &path,
+            || format!("must be 1 to {most}"),
+        )?;
+    }
     pace("tiktok.pace.address", &tiktok.pace.address, &TIKTOK_ADDRESS)?;
     let at_once = tiktok.pace.at_once;
     ensure(

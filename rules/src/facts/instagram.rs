@@ -1,5 +1,7 @@
 //! What Instagram rotates and tolerates.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::PaceRule;
@@ -55,6 +57,10 @@ pub struct Document {
 pub struct InstagramPace {
     /// Over one session.
     pub session: PaceRule,
+    /// From one address, guests and sessions together.
+    pub address: PaceRule,
+    /// Requests in any hour to endpoints that Instagram counts for themselves, over one session or by the guests of one address.
+    pub endpoints_per_hour: BTreeMap<String, u32>,
 }
 
 fn usual_path() -> String {

@@ -106,6 +106,22 @@ fn what_cannot_be_meant_is_refused_and_its_place_named() {
             "instagram.pace.session.per_hour",
         ),
         (
+            r#"{"instagram":{"pace":{"address":{"interval_ms":1999}}}}"#,
+            "instagram.pace.address.interval_ms",
+        ),
+        (
+            r#"{"instagram":{"pace":{"endpoints_per_hour":{"web_profile_info":76}}}}"#,
+            "instagram.pace.endpoints_per_hour.web_profile_info",
+        ),
+        (
+            r#"{"instagram":{"pace":{"endpoints_per_hour":{"graphql_timeline":0}}}}"#,
+            "instagram.pace.endpoints_per_hour.graphql_timeline",
+        ),
+        (
+            r#"{"instagram":{"pace":{"endpoints_per_hour":{"graphql_timelin":5}}}}"#,
+            "instagram.pace.endpoints_per_hour.graphql_timelin",
+        ),
+        (
             r#"{"tiktok":{"pace":{"address":{"interval_ms":999}}}}"#,
             "tiktok.pace.address.interval_ms",
         ),

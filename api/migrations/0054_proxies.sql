@@ -1,0 +1,37 @@
+-- Proxies that requests leave through: a platform's, or a session's own. And turns that are still to come.
+
+CREATE TABLE proxies (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 60),
+    -- AES-256-GCM-SIV as for sessions: the key's id, the nonce, and the sealed address, bound to the name.
+    key_id text NOT NULL,
+    nonce bytea NOT NULL CHECK (length(nonce) = 12),
+    sealed bytea NOT NULL,
+    -- The platform whose runs leave through it; NULL: only sessions that name it.
+    serves text CHECK (serves IN ('instagram', 'tiktok')),
+    created_at timestamptz NOT NULL,
+    CONSTRAINT proxies_name_key UNIQUE (name),
+    CONSTRAINT proxies_serves_key UNIQUE (serves)
+);
+
+ALTER TABLE sessions ADD COLUMN proxy_id bigint REFERENCES proxies ON DELETE SET NULL;
+CREATE INDEX sessions_proxy_idx ON sessions (proxy_id) WHERE proxy_id IS NOT NULL;
+
+ALTER TABLE turns
+    -- What an address rests for: an outcome's code.
+    ADD COLUMN blocked_for text,
+    -- Turns that were given and are still to come, the next first, and the pause behind each in milliseconds.
+    ADD COLUMN ahead timestamptz[] NOT NULL DEFAULT '{}',
+    ADD COLUMN pauses bigint[] NOT NULL DEFAULT '{}',
+    ADD CHECK (cardinality(ahead) = cardinality(pauses));
+
+ALTER TABLE proxies ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON proxies TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY ingest ON proxies TO clipmeter_ingest USING (true) WITH CHECK (true);
+CREATE POLICY manage ON proxies TO clipmeter_app USING ((SELECT is_admin())) WITH CHECK ((SELECT is_admin()));
+GRANT SELECT, UPDATE ON proxies TO clipmeter_ingest;
+GRANT SELECT, INSERT, DELETE ON proxies TO clipmeter_app;
+
+-- Admins see which of them rest.
+CREATE POLICY manage ON turns FOR SELECT TO clipmeter_app USING ((SELECT is_admin()));
+GRANT SELECT ON turns TO clipmeter_app;
