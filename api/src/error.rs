@@ -38,8 +38,8 @@ pub enum ApiError {
     /// The system gives no random numbers.
     #[error("the system's random source failed: {0}")]
     Random(String),
-    /// A session cannot be encrypted, or was encrypted with another key or tampered with.
-    #[error("a session cannot be encrypted or decrypted with the keys of this installation")]
+    /// A session or proxy cannot be encrypted, or was encrypted with another key or tampered with.
+    #[error("a session or proxy cannot be encrypted or decrypted with the keys of this installation")]
     Seal,
     /// What is known of the platforms cannot be read.
     #[error("the facts about the platforms cannot be used: {0}")]

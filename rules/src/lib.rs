@@ -7,8 +7,10 @@ pub mod facts;
 pub mod group;
 pub mod hostile;
 pub mod interval;
+mod proxy_address;
 mod username;
 mod video_address;
 
+pub use proxy_address::{BadProxyAddress, ProxyAddress};
 pub use username::{BadUsername, Username};
 pub use video_address::{PATTERN as VIDEO_PATTERN, VideoAddress};

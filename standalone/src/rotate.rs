@@ -22,10 +22,10 @@ pub(crate) async fn rotate_session_key(args: InstallationArgs) -> Result<(), Sta
     let rotated = rotate(database.options(), &data.secrets()).await;
     database.stop().await;
     let Resealed { moved, lost } = rotated?;
-    println!("{moved} sessions are encrypted with the new key; the old key is forgotten");
+    println!("{moved} sessions and proxies are encrypted with the new key; the old key is forgotten");
     if lost > 0 {
         println!(
-            "{lost} sessions cannot be decrypted with any key that is here; delete them and add them again"
+            "{lost} sessions and proxies cannot be decrypted with any key that is here; delete them and add them again"
         );
     }
     Ok(())

@@ -17,6 +17,7 @@ const NONCE_LENGTH: usize = 12;
 pub(super) enum Purpose {
     Session,
     Claim,
+    Proxy,
 }
 
 impl Purpose {
@@ -24,6 +25,7 @@ impl Purpose {
         match self {
             Self::Session => b"clipmeter/instagram-session/1",
             Self::Claim => b"clipmeter/instagram-claim/1",
+            Self::Proxy => b"clipmeter/proxy/1",
         }
     }
 }
@@ -35,6 +37,13 @@ pub(crate) type Fingerprint = [u8; 32];
 #[derive(Debug)]
 pub(crate) struct SealedSession {
     pub(crate) fingerprint: Fingerprint,
+    pub(crate) nonce: [u8; NONCE_LENGTH],
+    pub(crate) sealed: Vec<u8>,
+}
+
+/// The address of a proxy as it is stored.
+#[derive(Debug)]
+pub(crate) struct SealedProxy {
     pub(crate) nonce: [u8; NONCE_LENGTH],
     pub(crate) sealed: Vec<u8>,
 }
@@ -84,6 +93,24 @@ impl Secrets {
     ) -> Result<SecretString, ApiError> {
         let (nonce, sealed) = claim.split_at_checked(NONCE_LENGTH).ok_or(ApiError::Seal)?;
         decrypt(self.key(key_id)?, Purpose::Claim, fingerprint, nonce, sealed)
+    }
+
+    /// Encrypts the address of a proxy with the current key, bound to the proxy's name.
+    pub(crate) fn seal_proxy(&self, name: &str, url: &SecretString) -> Result<SealedProxy, ApiError> {
+        let key = &self.sessions.current.key;
+        let (nonce, sealed) = encrypt(key, Purpose::Proxy, name.as_bytes(), url.expose_secret())?;
+        Ok(SealedProxy { nonce, sealed })
+    }
+
+    /// The address of a stored proxy, whichever of the keys sealed it.
+    pub(crate) fn open_proxy(
+        &self,
+        key_id: &str,
+        name: &str,
+        nonce: &[u8],
+        sealed: &[u8],
+    ) -> Result<SecretString, ApiError> {
+        decrypt(self.key(key_id)?, Purpose::Proxy, name.as_bytes(), nonce, sealed)
     }
 
     fn key(&self, id: &str) -> Result<&Key, ApiError> {

@@ -138,3 +138,20 @@ pub(super) fn code<'a>(field: &str, text: &'a str) -> Result<&'a str, ApiError> 
         )))
     }
 }
+
+/// Forgets rests that are over and what is no longer asked first, as the role of ingestion. Returns how many.
+pub async fn prune_endpoint_memory(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+) -> Result<u64, ApiError> {
+    let resting = sqlx::query!("DELETE FROM resting_endpoints WHERE until <= $1", now)
+        .execute(&mut *connection)
+        .await?;
+    let working = sqlx::query!(
+        "DELETE FROM working_endpoints WHERE since <= $1",
+        now - REMEMBERED
+    )
+    .execute(connection)
+    .await?;
+    Ok(resting.rows_affected() + working.rows_affected())
+}

@@ -2,6 +2,7 @@
 
 mod accounts;
 pub mod audit;
+mod capacity;
 mod columns;
 mod connect;
 pub mod content;
@@ -25,6 +26,7 @@ pub mod overview;
 mod pace;
 mod page;
 mod pool;
+pub mod proxies;
 mod purge;
 mod report;
 pub mod resources;
@@ -46,6 +48,7 @@ pub mod watched;
 mod work;
 
 pub use connect::{MIGRATOR, Pools};
+pub use endpoint_memory::prune_endpoint_memory;
 pub use notices::{Notice, Notices};
 pub use report::Report;
 pub(crate) use retry::{is_lost, retried};
@@ -53,3 +56,4 @@ pub(crate) use revisions::{Revision, Revisions, Source};
 pub use runs::{RunResult, RunStore, UnitResult};
 pub use scope::{Access, Scope};
 pub(crate) use scope::{view_as_group, wait_for_cluster};
+pub use turns::prune_turns;

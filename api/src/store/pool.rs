@@ -3,6 +3,7 @@
 use clipmeter_proto::v1::{
     Address, AddressReport, EndpointReport, Outcome, Platform, ReserveRequest, TakeSessionResponse,
 };
+use secrecy::ExposeSecret as _;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -10,7 +11,7 @@ use super::endpoint_memory::{self, Owner};
 use super::lease::LENGTH;
 use super::report::is_contention;
 use super::runs::RunStore;
-use super::{retried, sessions, turns, units};
+use super::{pace, proxies, retried, sessions, turns, units};
 use crate::ApiError;
 
 /// The address of scrapers that leave by this machine's own way.
@@ -94,7 +95,7 @@ impl RunStore {
         let mut tx = self.pool.begin().await?;
         let held = sqlx::query!(
             r#"
-            SELECT r.platform, r.address, s.id AS "session?", s.slow_until > $4 AS slowed
+            SELECT r.platform, r.address, s.id AS "session?", s.slow_until > $4 AS slowed, s.proxy_id AS "proxy_id?"
             FROM runs r LEFT JOIN sessions s ON s.leased_run_id = r.id AND s.id = $3
             WHERE r.id = $1 AND r.lease_token = $2 AND r.ended_at IS NULL
             "#,
@@ -114,26 +115,21 @@ impl RunStore {
             // It was taken out of the pool meanwhile; the unit is read with another one.
             return Ok(vec![turns::give_back()]);
         }
+        let own = held.proxy_id.map(proxies::key);
         let sender = turns::Sender {
             platform: units::platform(&held.platform),
-            address: if held.address.is_empty() {
-                DIRECT
-            } else {
-                &held.address
+            address: match &own {
+                Some(own) => own,
+                None if held.address.is_empty() => DIRECT,
+                None => &held.address,
             },
             session: session.flatten(),
             slowed: held.slowed.unwrap_or(false),
         };
-        let waits = turns::reserve(
-            &mut tx,
-            now,
-            &sender,
-            endpoint,
-            request.turns,
-            request.pace,
-            &*self.dice,
-        )
-        .await?;
+        let facts = pace::facts()?;
+        let asked = (request.turns, request.pace);
+        let waits =
+            turns::reserve(&mut tx, now, &facts, &sender, endpoint, asked, &*self.dice).await?;
         tx.commit().await?;
         Ok(waits)
     }
@@ -146,9 +142,12 @@ impl RunStore {
         platform: Platform,
         egress: &str,
     ) -> Result<Address, ApiError> {
-        let key = match egress {
-            "" => DIRECT,
-            name => named(name)?,
+        let proxy = proxies::serving(connection, &self.secrets, platform).await?;
+        let own = proxy.as_ref().map(proxies::Way::key);
+        let key = match (&own, egress) {
+            (Some(key), _) => key,
+            (None, "") => DIRECT,
+            (None, name) => named(name)?,
         };
         sqlx::query!("UPDATE runs SET address = $2 WHERE id = $1", run, key)
             .execute(&mut *connection)
@@ -157,9 +156,9 @@ impl RunStore {
         let (resting, works) = endpoint_memory::recall(connection, now, platform, Owner::Guests(key)).await?;
         Ok(Address {
             key: key.to_owned(),
+            proxy: proxy.map_or_else(String::new, |way| way.url.expose_secret().to_owned()),
             resting,
             works,
-            ..Address::default()
         })
     }
 

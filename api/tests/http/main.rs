@@ -27,6 +27,7 @@ mod own_account;
 mod polling;
 mod pool;
 mod protocol;
+mod proxies;
 mod roles;
 mod scrape;
 mod series;

@@ -71,7 +71,7 @@ fn the_pool_is_shown_with_what_became_of_each_session() {
             &json!({"id": session, "index": 0, "name": first["name"], "state": "active", "reason": null,
                     "reason_text": null, "since": "2026-11-21T10:00:00Z", "until": null, "in_use": true,
                     "last_used_at": "2026-11-21T10:00:00Z", "requests_24_hours": 0, "success_rate": null,
-                    "last_error": null, "accounts": 1})
+                    "last_error": null, "accounts": 1, "proxy_id": null})
         );
         assert_eq!(first["name"].as_str().unwrap().len(), 8);
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use clipmeter_api::store::{Access, Scope, sessions};
-use clipmeter_api::{Api, ApiConfig, Key, Resealed, Secrets, SessionKey, SessionKeys};
+use clipmeter_api::store::{Access, Scope, proxies, sessions};
+use clipmeter_api::{Api, ApiConfig, Clock as _, Key, Resealed, Secrets, SessionKey, SessionKeys};
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_rules::ProxyAddress;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::sessions::{add_with, run};
@@ -36,6 +37,24 @@ async fn values(world: &World, secrets: &Secrets) -> Vec<Option<String>> {
     page.iter().map(|value| value.as_ref().map(in_clear)).collect()
 }
 
+const PROXY: &str = "socks5://proxy.example:1080";
+
+async fn add_proxy(world: &World, secrets: Secrets) {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let address = ProxyAddress::parse(PROXY).unwrap();
+    proxies::add(&mut tx, &secrets, world.clock.now(), "one", &address, None)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// The address of the one proxy, if it opens.
+async fn proxy(world: &World, secrets: &Secrets) -> Option<String> {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let proxies = proxies::list(&mut tx, secrets, world.clock.now()).await.unwrap();
+    proxies[0].address.as_ref().map(ToString::to_string)
+}
+
 #[tokio::test]
 async fn sessions_move_to_a_new_key_and_the_old_one_can_go() {
     const OLD: (&str, u8) = ("old", 3);
@@ -48,6 +67,8 @@ async fn sessions_move_to_a_new_key_and_the_old_one_can_go() {
     add_with(&world, sealing_with(OLD, &[]), &given[..1_500]).await;
     add_with(&world, sealing_with(("gone", 9), &[]), &["x:gone"]).await;
 
+    add_proxy(&world, sealing_with(OLD, &[])).await;
+
     let during = api(&world, sealing_with(NEW, &[OLD])).await;
     let (account, id) = run(&world, group, "one").await;
     let batch = during.runs().fetch_batch(id, None).await.unwrap();
@@ -56,7 +77,7 @@ async fn sessions_move_to_a_new_key_and_the_old_one_can_go() {
     assert_eq!(
         moved,
         Resealed {
-            moved: 1_500,
+            moved: 1_501,
             lost: 1
         }
     );
@@ -67,6 +88,8 @@ async fn sessions_move_to_a_new_key_and_the_old_one_can_go() {
     during.close().await;
 
     let after = sealing_with(NEW, &[]);
+    assert_eq!(proxy(&world, &after).await.as_deref(), Some(PROXY));
+    assert_eq!(proxy(&world, &sealing_with(OLD, &[])).await, None);
     let mut expected: Vec<Option<String>> = lines.iter().cloned().map(Some).collect();
     expected.insert(1_500, None);
     assert_eq!(values(&world, &after).await, expected);

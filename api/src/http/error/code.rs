@@ -31,6 +31,8 @@ pub enum Code {
     AccountLimitReached,
     /// Another group has this name.
     GroupExists,
+    /// Another proxy has this name, or serves the platform.
+    ProxyExists,
     /// Another user has this username or email.
     UserExists,
     /// An admin can neither be deactivated nor deleted.
@@ -77,6 +79,7 @@ impl Code {
         Self::AccountExists,
         Self::AccountLimitReached,
         Self::GroupExists,
+        Self::ProxyExists,
         Self::UserExists,
         Self::AdminProtected,
         Self::ManagedElsewhere,
@@ -105,6 +108,7 @@ impl Code {
             Self::AccountExists
             | Self::AccountLimitReached
             | Self::GroupExists
+            | Self::ProxyExists
             | Self::UserExists
             | Self::AdminProtected
             | Self::ManagedElsewhere
@@ -137,6 +141,7 @@ impl Code {
             Self::AccountExists => "account_exists",
             Self::AccountLimitReached => "account_limit_reached",
             Self::GroupExists => "group_exists",
+            Self::ProxyExists => "proxy_exists",
             Self::UserExists => "user_exists",
             Self::AdminProtected => "admin_protected",
             Self::ManagedElsewhere => "managed_elsewhere",
@@ -173,6 +178,7 @@ impl Code {
             Self::AccountExists => "This account is already tracked",
             Self::AccountLimitReached => "The group's account limit is reached",
             Self::GroupExists => "A group with this name exists already",
+            Self::ProxyExists => "A proxy with this name exists already",
             Self::UserExists => "A user with this username or email exists already",
             Self::AdminProtected => "Administrators cannot be deactivated or deleted",
             Self::ManagedElsewhere => "This is managed outside the dashboard: change it there",

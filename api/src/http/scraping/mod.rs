@@ -4,6 +4,7 @@ mod evidence;
 mod facts;
 mod intervals;
 mod pool;
+mod proxies;
 mod run;
 mod sessions;
 mod set_intervals;
@@ -20,6 +21,7 @@ pub(super) fn routes() -> Routes {
         .merge(evidence::routes())
         .merge(facts::routes())
         .merge(pool::routes())
+        .merge(proxies::routes())
         .merge(polled_from(
             &[Source::Scope],
             OpenApiRouter::new().routes(routes!(run::scraping_run)),

@@ -28,6 +28,7 @@ mod pace;
 mod page;
 mod pool;
 mod present;
+mod proxy;
 mod run;
 mod scrape;
 mod scrape_query;
@@ -73,6 +74,7 @@ pub use overview::{
 pub use pace::{AccountPace, PaceReason};
 pub use page::{MAX_PER_PAGE, PageQuery};
 pub use pool::{PoolQuery, PoolSummary, PooledSession, SessionError, SessionPool, SessionState};
+pub use proxy::{AddProxy, Proxies, Proxy, UpdateSession};
 pub use run::{PlatformName, RunProgress, RunState, TriggerScrape, TriggeredScrape};
 pub use scrape::{
     AccountResult, InstagramRefresh, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeScope,

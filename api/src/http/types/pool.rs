@@ -150,6 +150,9 @@ pub struct PooledSession {
     /// Accounts that are read with it.
     #[schema(example = 10)]
     pub accounts: i64,
+    /// The proxy that its requests leave through; null: as the platform's runs do.
+    #[schema(example = 2)]
+    pub proxy_id: Option<i64>,
 }
 
 /// How the pool of Instagram sessions fares.

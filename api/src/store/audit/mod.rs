@@ -43,6 +43,10 @@ pub enum Action {
     Logout,
     /// A user chose a new password.
     PasswordChange,
+    /// A proxy was added.
+    ProxyAdd,
+    /// A proxy was deleted.
+    ProxyDelete,
     /// A stranger became a user.
     Register,
     /// Somebody had accounts scraped ahead of the queue.
@@ -57,6 +61,8 @@ pub enum Action {
     SessionsRead,
     /// A session was taken into use again.
     SessionsRevive,
+    /// A session leaves another way.
+    SessionsUpdate,
     /// The settings of the platform were changed.
     SettingsUpdate,
     /// A user signed in.
@@ -100,6 +106,8 @@ impl Action {
             Self::IntervalsUpdate => "intervals.update",
             Self::Logout => "auth.logout",
             Self::PasswordChange => "auth.change_password",
+            Self::ProxyAdd => "proxy.add",
+            Self::ProxyDelete => "proxy.delete",
             Self::Register => "auth.register",
             Self::ScrapeRequest => "scrape.request",
             Self::SessionsAdd => "sessions.add",
@@ -107,6 +115,7 @@ impl Action {
             Self::SessionsPark => "sessions.park",
             Self::SessionsRead => "sessions.read",
             Self::SessionsRevive => "sessions.revive",
+            Self::SessionsUpdate => "sessions.update",
             Self::SettingsUpdate => "settings.update",
             Self::SignIn => "auth.sign_in",
             Self::SignInFailed => "auth.sign_in_failed",

@@ -8,6 +8,9 @@ use crate::ApiError;
 /// The hours that a session is judged by, the running one among them.
 pub(super) const JUDGED: TimeDelta = TimeDelta::hours(24);
 
+/// How long hours are kept: twice as long as sessions are judged by them.
+const KEPT: TimeDelta = TimeDelta::hours(48);
+
 /// Answers that a session got.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Answers {
@@ -36,4 +39,12 @@ pub(super) async fn add(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Forgets hours that no session is judged by any more, as the role of ingestion. Returns how many.
+pub async fn prune_session_hours(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, ApiError> {
+    let pruned = sqlx::query!("DELETE FROM session_hours WHERE hour < $1", now - KEPT)
+        .execute(connection)
+        .await?;
+    Ok(pruned.rows_affected())
 }

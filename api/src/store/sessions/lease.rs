@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::store::pace;
+use crate::store::{pace, proxies};
 use crate::{ApiError, Secrets};
 
 /// The session that a run works with whose scraper does not ask for sessions: the one it has, unless it was spoiled
@@ -50,7 +50,7 @@ pub(super) async fn lend(
         .user_agents
         .choose(&mut rand::rng())
         .map_or(facts.user_agent(), String::as_str);
-    let Some(row) = sqlx::query!(
+    let row = sqlx::query!(
         r#"
         UPDATE sessions
         SET leased_run_id = $1, last_run_id = $1, last_leased_at = $2, state = 'active', cooling_until = NULL,
@@ -66,11 +66,13 @@ pub(super) async fn lend(
         drawn,
         facts.user_agent()
     )
-    .fetch_optional(connection)
-    .await?
-    else {
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else {
         return Ok(None);
     };
+    // One that does not open any more is an error: its requests are not to leave by another way.
+    let proxy = proxies::of_session(connection, secrets, session).await?;
     let value = secrets.open(&row.key_id, &row.fingerprint, &row.nonce, &row.sealed)?;
     let claim = match row.claim {
         Some(claim) => secrets.open_claim(&row.key_id, &row.fingerprint, &claim)?,
@@ -81,6 +83,7 @@ pub(super) async fn lend(
         value: value.expose_secret().to_owned(),
         user_agent: row.user_agent,
         claim: claim.expose_secret().to_owned(),
+        proxy: proxy.map_or_else(String::new, |way| way.url.expose_secret().to_owned()),
         ..Session::default()
     }))
 }

@@ -24,6 +24,7 @@ use crate::ApiError;
 
 pub use add::{Added, add};
 pub use delete::{Deletion, delete_all, delete_at};
+pub use hours::prune_session_hours;
 pub(super) use lease::{lease, release};
 pub use list::{ListTag, page, tag};
 pub(super) use note::{count, is_of, note};

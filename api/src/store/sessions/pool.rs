@@ -70,6 +70,8 @@ pub struct PooledSession {
     pub last_error: Option<(String, DateTime<Utc>)>,
     /// Accounts that are read with it.
     pub accounts: i64,
+    /// The proxy that its requests leave through.
+    pub proxy_id: Option<i64>,
 }
 
 /// Counts the pool, as an admin or as the role of ingestion.
@@ -103,7 +105,7 @@ pub async fn counts(
     )
     .fetch_one(connection)
     .await?;
-    let per_hour = pace::of_session(false).per_hour;
+    let per_hour = pace::of_session(&pace::facts()?, false).per_hour;
     let wanted = wanted_sessions(row.requests.unsigned_abs(), row.accounts.unsigned_abs(), per_hour);
     let mut by_state = [0; State::ALL.len()];
     by_state.copy_from_slice(&row.by_state[..State::ALL.len().min(row.by_state.len())]);
@@ -159,7 +161,8 @@ async fn select(
                CASE WHEN p.state = 'cooling' AND NOT p.is_rested THEN p.cooling_until END AS until,
                p.leased_run_id IS NOT NULL AS "in_use!", p.key_id = ANY ($2) AS "opens!", p.last_leased_at,
                p.last_error, p.last_error_at, h.requests AS "requests!", h.refused AS "refused!",
-               (SELECT count(*) FROM session_accounts a WHERE a.session_id = p.id) AS "accounts!"
+               (SELECT count(*) FROM session_accounts a WHERE a.session_id = p.id) AS "accounts!",
+               p.proxy_id
         FROM pool p
         CROSS JOIN LATERAL (SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(refused), 0) AS refused
                             FROM session_hours WHERE session_id = p.id AND hour > $3) h
@@ -194,6 +197,7 @@ async fn select(
             refused: row.refused,
             last_error: row.last_error.zip(row.last_error_at),
             accounts: row.accounts,
+            proxy_id: row.proxy_id,
         })
         .collect())
 }

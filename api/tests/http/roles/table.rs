@@ -174,6 +174,13 @@ pub(super) const TABLE: &[Row] = &[
     row("session_pool", Admins),
     row("park_session", Admins).of(|things| things.session.to_string()),
     row("revive_session", Admins).of(|things| things.session.to_string()),
+    row("update_session", Admins)
+        .of(|things| things.session.to_string())
+        .json(|things| json!({"proxy_id": things.proxy})),
+    row("list_proxies", Admins),
+    row("add_proxy", Admins)
+        .json(|things| json!({"name": things.fresh, "url": "socks5://ann:word@proxy.example:1080"})),
+    row("delete_proxy", Admins).of(|things| things.proxy.to_string()),
     row("add_instagram_accounts", Managers)
         .json(|things| json!({"accounts": [{"username": things.fresh}], "group_id": things.group})),
     row("delete_instagram_accounts", Managers)

@@ -19,6 +19,8 @@ pub(super) struct Things {
     pub(super) tracked_video: i64,
     /// A session of the pool.
     pub(super) session: i64,
+    /// A proxy that nobody leaves through.
+    pub(super) proxy: i64,
     /// A run that scraped the group's accounts.
     pub(super) run: Uuid,
     /// A name that nothing has yet.
@@ -79,6 +81,12 @@ impl Things {
             .await
             .ok();
         let session = world.count("SELECT max(id) FROM sessions").await;
+        let proxy = json!({"name": format!("Proxy {n}"), "url": "http://proxy.example:8080"});
+        world
+            .post(&world.admin, "/api/scraping/proxies", proxy)
+            .await
+            .ok();
+        let proxy = world.count("SELECT max(id) FROM proxies").await;
         Self {
             group,
             spare_group,
@@ -89,6 +97,7 @@ impl Things {
             video,
             tracked_video,
             session,
+            proxy,
             run: run(world, accounts[0]).await,
             fresh: format!("fresh{n}"),
             video_url: format!("https://www.tiktok.com/@fresh/video/73012345678{n:08}"),

@@ -1,7 +1,10 @@
 //! Sessions that stay with their accounts, and what is known of endpoints.
 
 mod at_once;
+mod capacity;
 mod endpoints;
+mod proxies;
+mod prune;
 mod states;
 mod wire;
 

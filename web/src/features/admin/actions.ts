@@ -31,6 +31,9 @@ export const ACTIONS: Record<string, string> = {
   'sessions.delete': 'Deleted sessions',
   'sessions.park': 'Parked a session',
   'sessions.revive': 'Revived a session',
+  'sessions.update': 'Changed the proxy of a session',
+  'proxy.add': 'Added a proxy',
+  'proxy.delete': 'Deleted a proxy',
 }
 
 /** An action in words; one that this app does not know yet by its code. */

@@ -1,10 +1,11 @@
-//! How the pool of Instagram sessions fares, and taking sessions out of use and back. No value of a session is shown, so that
+//! How the pool of Instagram sessions fares, taking sessions out of use and back, and the way that they leave by. No value of a session is shown, so that
 //! looking is not audited.
 
 mod list;
 mod park;
 mod reason;
 mod revive;
+mod update;
 mod view;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -22,6 +23,7 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(list::session_pool))
         .routes(routes!(park::park_session))
         .routes(routes!(revive::revive_session))
+        .routes(routes!(update::update_session))
 }
 
 /// A session as it is now.

@@ -48,6 +48,7 @@ pub(super) fn session(row: sessions::PooledSession) -> PooledSession {
             at,
         }),
         accounts: row.accounts,
+        proxy_id: row.proxy_id,
     }
 }
 

@@ -1,0 +1,54 @@
+//! `PATCH /api/scraping/pool/{id}`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::json;
+
+use super::shown;
+use crate::http::error::{Code, Problem};
+use crate::http::input::{self, PathId};
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::{PooledSession, UpdateSession};
+use crate::store::audit::Action;
+use crate::store::proxies::{self, Assignment};
+
+/// Change a session of the pool
+///
+/// Admins only. A run that is at work with it goes on as before.
+#[utoipa::path(
+    patch,
+    path = "/api/scraping/pool/{id}",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The session")),
+    request_body = UpdateSession,
+    responses(
+        (status = 200, body = PooledSession, description = "The session as it is now"),
+    ),
+)]
+pub(super) async fn update_session(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId,
+    input::Json(input): input::Json<UpdateSession>,
+) -> Result<Json<PooledSession>, Problem> {
+    let mut transaction = admin.write().await?;
+    if let Some(proxy) = input.proxy_id {
+        match proxies::assign(&mut transaction, id, proxy).await? {
+            Assignment::Done => {}
+            Assignment::NoSuchSession => return Err(Code::NotFound.into()),
+            Assignment::NoSuchProxy => return Err(Problem::invalid("There is no such proxy")),
+        }
+        let details = json!({"session": id, "proxy": proxy});
+        admin
+            .caller()
+            .record(&mut transaction, Action::SessionsUpdate, None, details)
+            .await?;
+    }
+    let session = shown(&state, &admin, &mut transaction, id).await?;
+    transaction.commit().await?;
+    Ok(Json(session))
+}

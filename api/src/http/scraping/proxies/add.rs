@@ -1,0 +1,78 @@
+//! `POST /api/scraping/proxies`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use clipmeter_rules::ProxyAddress;
+use secrecy::ExposeSecret as _;
+use serde_json::json;
+
+use super::shown;
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::{AddProxy, Proxies};
+use crate::store::audit::Action;
+use crate::store::proxies::{self, Addition};
+
+/// Longest name, characters.
+const MAX_NAME: usize = 60;
+
+/// Add a proxy
+///
+/// Admins only. Runs that begin from now on leave through it. Whether it works is seen when it is used.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/proxies",
+    tag = "Scraping",
+    security(("token" = [])),
+    request_body = AddProxy,
+    responses(
+        (status = 200, body = Proxies, description = "The proxies as they are now"),
+        (status = 409, body = ErrorBody, description = "`proxy_exists`"),
+    ),
+)]
+pub(super) async fn add_proxy(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    input::SecretJson(input): input::SecretJson<AddProxy>,
+) -> Result<Json<Proxies>, Problem> {
+    let name = name(&input.name)?;
+    let address = ProxyAddress::parse(input.url.expose_secret())
+        .map_err(|reason| Problem::invalid(reason.to_string()))?;
+    let serves = input.serves.map(Into::into);
+    let mut transaction = admin.write().await?;
+    let now = admin.caller().now();
+    let addition = proxies::add(&mut transaction, &state.secrets, now, name, &address, serves).await?;
+    let id = match addition {
+        Addition::Added(id) => id,
+        Addition::NameTaken => return Err(Code::ProxyExists.into()),
+        Addition::PlatformServed => {
+            return Err(Problem::new(
+                Code::ProxyExists,
+                "Another proxy serves this platform already",
+            ));
+        }
+    };
+    let details = json!({"proxy": id, "name": name, "serves": input.serves});
+    admin
+        .caller()
+        .record(&mut transaction, Action::ProxyAdd, None, details)
+        .await?;
+    let proxies = shown(&state, &admin, &mut transaction).await?;
+    transaction.commit().await?;
+    Ok(Json(proxies))
+}
+
+/// The name as it is kept.
+fn name(text: &str) -> Result<&str, Problem> {
+    let name = text.trim();
+    if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
+        return Err(Problem::invalid(format!(
+            "name is 1 to {MAX_NAME} characters on one line"
+        )));
+    }
+    Ok(name)
+}

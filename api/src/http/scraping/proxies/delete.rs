@@ -1,0 +1,48 @@
+//! `DELETE /api/scraping/proxies/{id}`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::json;
+
+use super::shown;
+use crate::http::error::{Code, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::Proxies;
+use crate::store::audit::Action;
+use crate::store::proxies;
+
+/// Delete a proxy
+///
+/// Admins only. Its sessions leave as the platform's runs do from then on; runs that are under way end with it.
+#[utoipa::path(
+    delete,
+    path = "/api/scraping/proxies/{id}",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The proxy")),
+    responses(
+        (status = 200, body = Proxies, description = "The proxies as they are now"),
+    ),
+)]
+pub(super) async fn delete_proxy(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId,
+) -> Result<Json<Proxies>, Problem> {
+    let mut transaction = admin.write().await?;
+    let name = proxies::delete(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    let details = json!({"proxy": id, "name": name});
+    admin
+        .caller()
+        .record(&mut transaction, Action::ProxyDelete, None, details)
+        .await?;
+    let proxies = shown(&state, &admin, &mut transaction).await?;
+    transaction.commit().await?;
+    Ok(Json(proxies))
+}

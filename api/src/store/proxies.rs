@@ -1,0 +1,244 @@
+//! Proxies that requests leave through. Their addresses are sealed as sessions are, and open only here.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+use clipmeter_rules::ProxyAddress;
+use secrecy::{ExposeSecret as _, SecretString};
+use sqlx::PgConnection;
+
+use super::units::platform;
+use crate::{ApiError, Secrets};
+
+/// A proxy as administrators see it.
+#[derive(Debug, Clone)]
+pub struct ProxyRow {
+    /// `proxies.id`.
+    pub id: i64,
+    /// What administrators call it.
+    pub name: String,
+    /// Where it is; None when its key is gone.
+    pub address: Option<ProxyAddress>,
+    /// The platform whose runs leave through it.
+    pub serves: Option<Platform>,
+    /// Sessions that name it.
+    pub sessions: i64,
+    /// Until when a platform lets nothing of it through, and for what: an outcome's code.
+    pub blocked: Option<(DateTime<Utc>, String)>,
+}
+
+/// A proxy to go through.
+pub(super) struct Way {
+    pub(super) id: i64,
+    pub(super) url: SecretString,
+}
+
+impl Way {
+    /// Names it in turns and in what is known of endpoints. Names that scrapers give themselves have no colon.
+    pub(super) fn key(&self) -> String {
+        key(self.id)
+    }
+}
+
+/// The key of a proxy's address in turns.
+pub(super) fn key(id: i64) -> String {
+    format!("proxy:{id}")
+}
+
+/// What became of a new proxy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addition {
+    /// It is there, by this id.
+    Added(i64),
+    /// Another one has the name.
+    NameTaken,
+    /// Another one serves the platform.
+    PlatformServed,
+}
+
+/// Adds a proxy, in a transaction with the scope of an admin that can only be rolled back when it was not added.
+pub async fn add(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    name: &str,
+    address: &ProxyAddress,
+    serves: Option<Platform>,
+) -> Result<Addition, ApiError> {
+    let sealed = secrets.seal_proxy(name, &SecretString::from(address.url()))?;
+    let added = sqlx::query_scalar!(
+        "INSERT INTO proxies (name, key_id, nonce, sealed, serves, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+         RETURNING id",
+        name,
+        secrets.sessions.current().id(),
+        &sealed.nonce,
+        sealed.sealed,
+        serves.map(Platform::code),
+        now
+    )
+    .fetch_one(connection)
+    .await;
+    match added {
+        Ok(id) => Ok(Addition::Added(id)),
+        Err(error) => match error.as_database_error().and_then(|error| error.constraint()) {
+            Some("proxies_name_key") => Ok(Addition::NameTaken),
+            Some("proxies_serves_key") => Ok(Addition::PlatformServed),
+            _ => Err(error.into()),
+        },
+    }
+}
+
+/// Deletes a proxy, in a transaction with the scope of an admin, and returns its name. Its sessions leave as the platform's runs
+/// do from then on.
+pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<String>, ApiError> {
+    Ok(
+        sqlx::query_scalar!("DELETE FROM proxies WHERE id = $1 RETURNING name", id)
+            .fetch_optional(connection)
+            .await?,
+    )
+}
+
+/// All of them by name, in a transaction with the scope of an admin.
+pub async fn list(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+) -> Result<Vec<ProxyRow>, ApiError> {
+    let rows = sqlx::query!(
+        r#"
+        SELECT p.id, p.name, p.key_id, p.nonce, p.sealed, p.serves,
+               (SELECT count(*) FROM sessions s WHERE s.proxy_id = p.id) AS "sessions!",
+               t.blocked_until AS "blocked_until?", t.blocked_for
+        FROM proxies p
+        LEFT JOIN LATERAL (SELECT blocked_until, blocked_for FROM turns
+                           WHERE kind = 'address' AND key = 'proxy:' || p.id AND blocked_until > $1
+                           ORDER BY blocked_until DESC LIMIT 1) t ON true
+        ORDER BY p.name
+        "#,
+        now
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let url = secrets.open_proxy(&row.key_id, &row.name, &row.nonce, &row.sealed);
+            ProxyRow {
+                id: row.id,
+                address: url
+                    .ok()
+                    .and_then(|url| ProxyAddress::parse(url.expose_secret()).ok()),
+                name: row.name,
+                serves: row.serves.as_deref().map(platform),
+                sessions: row.sessions,
+                blocked: row.blocked_until.zip(row.blocked_for),
+            }
+        })
+        .collect())
+}
+
+/// The proxy that a platform's runs leave through.
+pub(super) async fn serving(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+) -> Result<Option<Way>, ApiError> {
+    let row = sqlx::query!(
+        "SELECT id, name, key_id, nonce, sealed FROM proxies WHERE serves = $1",
+        platform.code()
+    )
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| {
+        let url = secrets.open_proxy(&row.key_id, &row.name, &row.nonce, &row.sealed)?;
+        Ok(Way { id: row.id, url })
+    })
+    .transpose()
+}
+
+/// A session's own proxy.
+pub(super) async fn of_session(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    session: i64,
+) -> Result<Option<Way>, ApiError> {
+    let row = sqlx::query!(
+        "SELECT p.id, p.name, p.key_id, p.nonce, p.sealed FROM proxies p JOIN sessions s ON s.proxy_id = p.id
+         WHERE s.id = $1",
+        session
+    )
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| {
+        let url = secrets.open_proxy(&row.key_id, &row.name, &row.nonce, &row.sealed)?;
+        Ok(Way { id: row.id, url })
+    })
+    .transpose()
+}
+
+/// Has a session leave through a proxy of its own, or as the platform's runs do, in a transaction with the scope of an admin.
+pub async fn assign(
+    connection: &mut PgConnection,
+    session: i64,
+    proxy: Option<i64>,
+) -> Result<Assignment, ApiError> {
+    if let Some(proxy) = proxy {
+        let is_there = sqlx::query_scalar!(
+            r#"SELECT EXISTS (SELECT FROM proxies WHERE id = $1) AS "is_there!""#,
+            proxy
+        )
+        .fetch_one(&mut *connection)
+        .await?;
+        if !is_there {
+            return Ok(Assignment::NoSuchProxy);
+        }
+    }
+    let done = sqlx::query!("UPDATE sessions SET proxy_id = $2 WHERE id = $1", session, proxy)
+        .execute(connection)
+        .await?;
+    Ok(match done.rows_affected() {
+        0 => Assignment::NoSuchSession,
+        _ => Assignment::Done,
+    })
+}
+
+/// What became of a session's way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Assignment {
+    /// It is as wanted.
+    Done,
+    /// There is no such session.
+    NoSuchSession,
+    /// There is no such proxy.
+    NoSuchProxy,
+}
+
+/// Moves every proxy to the current key, as the role of ingestion; there are few. Returns how many were moved, and how many
+/// none of the keys opens.
+pub(crate) async fn reseal(connection: &mut PgConnection, secrets: &Secrets) -> Result<(u64, u64), ApiError> {
+    let current = secrets.sessions.current().id();
+    let rows = sqlx::query!(
+        "SELECT id, name, key_id, nonce, sealed FROM proxies WHERE key_id <> $1 ORDER BY id FOR UPDATE",
+        current
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let (mut moved, mut lost) = (0, 0);
+    for row in rows {
+        let Ok(url) = secrets.open_proxy(&row.key_id, &row.name, &row.nonce, &row.sealed) else {
+            lost += 1;
+            continue;
+        };
+        let sealed = secrets.seal_proxy(&row.name, &url)?;
+        sqlx::query!(
+            "UPDATE proxies SET key_id = $2, nonce = $3, sealed = $4 WHERE id = $1",
+            row.id,
+            current,
+            &sealed.nonce,
+            sealed.sealed
+        )
+        .execute(&mut *connection)
+        .await?;
+        moved += 1;
+    }
+    Ok((moved, lost))
+}

@@ -1,0 +1,96 @@
+//! Proxies that requests leave through.
+
+use serde_json::{Value, json};
+
+use crate::support::{World, run};
+
+const PATH: &str = "/api/scraping/proxies";
+const POOL: &str = "/api/scraping/pool";
+
+async fn add(world: &World, name: &str, serves: Value) -> Value {
+    let url = "socks5://ann:s3cretword@proxy.example:1080";
+    let body = json!({"name": name, "url": url, "serves": serves});
+    world.post(&world.admin, PATH, body).await.ok()
+}
+
+#[test]
+fn a_proxy_is_added_given_to_a_session_and_deleted_and_its_password_is_shown_nowhere() {
+    run(async {
+        let world = World::new().await;
+        let added = add(&world, " Frankfurt ", json!("instagram")).await;
+        let id = added["proxies"][0]["id"].as_i64().unwrap();
+        let shown = json!({"proxies": [{"id": id, "name": "Frankfurt", "address": "socks5://proxy.example:1080",
+            "serves": "instagram", "sessions": 0, "blocked_until": null, "blocked_for": null}]});
+        assert_eq!(added, shown);
+        assert_eq!(world.get(&world.admin, PATH).await.ok(), shown);
+
+        let sessions = json!({"sessions": ["1:token"]});
+        world
+            .post(&world.admin, "/api/scraping/sessions", sessions)
+            .await
+            .ok();
+        let session = world.count("SELECT id FROM sessions").await;
+        let path = format!("{POOL}/{session}");
+        for (body, proxy) in [
+            (json!({"proxy_id": id}), json!(id)),
+            (json!({}), json!(id)),
+            (json!({"proxy_id": null}), Value::Null),
+            (json!({"proxy_id": id}), json!(id)),
+        ] {
+            let changed = world.patch(&world.admin, &path, body).await.ok();
+            assert_eq!(changed["proxy_id"], proxy);
+        }
+        let listed = world.get(&world.admin, PATH).await.ok();
+        assert_eq!(listed["proxies"][0]["sessions"], 1);
+        world
+            .patch(&world.admin, &path, json!({"proxy_id": id + 1}))
+            .await
+            .refused(422, "invalid_request");
+        world
+            .patch(&world.admin, &format!("{POOL}/0"), json!({"proxy_id": id}))
+            .await
+            .refused(404, "not_found");
+
+        let gone = world.delete(&world.admin, &format!("{PATH}/{id}")).await.ok();
+        assert_eq!(gone, json!({"proxies": []}));
+        world
+            .delete(&world.admin, &format!("{PATH}/{id}"))
+            .await
+            .refused(404, "not_found");
+        let pool = world.get(&world.admin, POOL).await.ok();
+        assert_eq!(pool["sessions"][0]["proxy_id"], Value::Null);
+        for (action, entries) in [("proxy.add", 1), ("sessions.update", 3), ("proxy.delete", 1)] {
+            let log = format!("/api/admin/audit-log?action={action}");
+            let log = world.get(&world.admin, &log).await.ok();
+            assert_eq!(log["total"], entries, "{action}");
+            assert!(!log.to_string().contains("s3cretword"), "{log}");
+        }
+    });
+}
+
+#[test]
+fn names_and_platforms_are_had_by_one_proxy_and_a_refusal_repeats_no_password() {
+    run(async {
+        let world = World::new().await;
+        add(&world, "one", json!("tiktok")).await;
+        for (name, serves) in [("one", Value::Null), ("two", json!("tiktok"))] {
+            let body = json!({"name": name, "url": "http://proxy.example:80", "serves": serves});
+            world
+                .post(&world.admin, PATH, body)
+                .await
+                .refused(409, "proxy_exists");
+        }
+        for body in [
+            json!({"name": "two", "url": "http://ann:s3cretword@proxy.example"}),
+            json!({"name": "two", "url": "ftp://ann:s3cretword@proxy.example:21"}),
+            json!({"name": "", "url": "http://ann:s3cretword@proxy.example:80"}),
+            json!({"name": "x".repeat(61), "url": "http://ann:s3cretword@proxy.example:80"}),
+            json!({"name": "two", "url": "http://ann:s3cretword@proxy.example:80", "serves": "all"}),
+        ] {
+            let answer = world.post(&world.admin, PATH, body).await;
+            assert!(!answer.text.contains("s3cretword"), "{answer:?}");
+            answer.refused(422, "invalid_request");
+        }
+        assert_eq!(world.count("SELECT count(*) FROM proxies").await, 1);
+    });
+}

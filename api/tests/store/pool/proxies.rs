@@ -1,0 +1,121 @@
+//! Runs and sessions that leave through a proxy.
+
+use clipmeter_api::Clock as _;
+use clipmeter_api::store::proxies::{self, Addition, Assignment};
+use clipmeter_api::store::{Access, Scope};
+use clipmeter_proto::v1::{Platform, ReserveRequest};
+use clipmeter_rules::ProxyAddress;
+
+use super::{hold, take, work, world_of};
+use crate::world::{World, secrets};
+
+const PLATFORMS: &str = "http://ann:FirstPassword@one.example:8080";
+const OWN: &str = "socks5://bob:SecondPassword@two.example:1080";
+
+async fn add(world: &World, name: &str, url: &str, serves: Option<Platform>) -> i64 {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let address = ProxyAddress::parse(url).unwrap();
+    let now = world.clock.now();
+    let added = proxies::add(&mut tx, &secrets(), now, name, &address, serves)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    match added {
+        Addition::Added(id) => id,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn assign(world: &World, session: i64, proxy: Option<i64>) -> Assignment {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let done = proxies::assign(&mut tx, session, proxy).await.unwrap();
+    tx.commit().await.unwrap();
+    done
+}
+
+#[tokio::test]
+async fn a_platforms_runs_leave_through_its_proxy_and_a_session_through_its_own() {
+    let (world, accounts) = world_of(2, 1).await;
+    let platforms = add(&world, "one", PLATFORMS, Some(Platform::Instagram)).await;
+    let own = add(&world, "two", OWN, None).await;
+    let run = work(&world, Platform::Instagram, &accounts).await;
+    let address = run.batch.address.clone().unwrap();
+    assert_eq!(
+        (address.key, address.proxy.as_str()),
+        (format!("proxy:{platforms}"), PLATFORMS)
+    );
+    let session = take(&run, 0, &[]).await.unwrap();
+    assert_eq!(session.proxy, "");
+    let session = session.session_id;
+    assert_eq!(assign(&world, session, Some(own)).await, Assignment::Done);
+    assert_eq!(
+        assign(&world, session, Some(own + 1)).await,
+        Assignment::NoSuchProxy
+    );
+    assert_eq!(
+        assign(&world, i64::MAX, Some(own)).await,
+        Assignment::NoSuchSession
+    );
+    assert_eq!(take(&run, 0, &[]).await.unwrap().proxy, OWN);
+
+    let runs = world.api.runs();
+    for session_id in [session, 0] {
+        let request = ReserveRequest {
+            endpoint: "home".to_owned(),
+            session_id,
+            turns: 1,
+            ..ReserveRequest::default()
+        };
+        runs.reserve(run.run, run.token, &request).await.unwrap();
+    }
+    let keys: String = world
+        .one("SELECT string_agg(key, ' ' ORDER BY key) FROM turns WHERE kind = 'address'")
+        .await;
+    assert_eq!(keys, format!("proxy:{platforms} proxy:{own}"));
+
+    // Both leave as before once it is gone.
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    for id in [platforms, own] {
+        assert!(proxies::delete(&mut tx, id).await.unwrap().is_some());
+        assert_eq!(proxies::delete(&mut tx, id).await.unwrap(), None);
+    }
+    tx.commit().await.unwrap();
+    let run = hold(&world, run.run, Some(run.token)).await.unwrap();
+    let address = run.batch.address.clone().unwrap();
+    assert_eq!((address.key.as_str(), address.proxy.as_str()), ("direct", ""));
+    assert_eq!(take(&run, 0, &[]).await.unwrap().proxy, "");
+}
+
+#[tokio::test]
+async fn nothing_leaves_by_another_way_when_a_proxy_does_not_open() {
+    let (world, accounts) = world_of(1, 1).await;
+    let run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    let proxy = add(&world, "one", PLATFORMS, Some(Platform::Instagram)).await;
+    assign(&world, session, Some(proxy)).await;
+    world.execute("UPDATE proxies SET key_id = 'gone'").await;
+    let runs = world.api.runs();
+    assert!(
+        runs.fetch_batch_by(run.run, Some(run.token), Some(""))
+            .await
+            .is_err()
+    );
+    assert!(
+        runs.take_session(run.run, run.token, run.unit(), &[])
+            .await
+            .is_err()
+    );
+}
+
+#[tokio::test]
+async fn nobody_reads_a_proxys_credentials_in_the_database() {
+    let world = World::new().await;
+    add(&world, "one", PLATFORMS, None).await;
+    let dump: String = world
+        .one("SELECT string_agg(p::text || encode(sealed, 'escape'), ' ') FROM proxies p")
+        .await;
+    assert!(
+        !dump.contains("Password") && !dump.contains("one.example"),
+        "{dump}"
+    );
+}

@@ -1,0 +1,83 @@
+//! What is forgotten of the pool, and what is not.
+
+use std::time::Duration;
+
+use clipmeter_api::Clock as _;
+use clipmeter_api::store::{prune_endpoint_memory, prune_turns, sessions};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{
+    AddressReport, EndpointReport, Outcome, Platform, ReserveRequest, Tally, UnitReport,
+};
+
+use super::{take, work, world_of};
+use crate::world::World;
+
+const HOUR: Duration = Duration::from_hours(1);
+
+/// How many turns, hours and facts about endpoints are forgotten now.
+async fn prune(world: &World) -> [u64; 3] {
+    let mut connection = world.pools.ingest.acquire().await.unwrap();
+    let now = world.clock.now();
+    [
+        prune_turns(&mut connection, now).await.unwrap(),
+        sessions::prune_session_hours(&mut connection, now).await.unwrap(),
+        prune_endpoint_memory(&mut connection, now).await.unwrap(),
+    ]
+}
+
+#[tokio::test]
+async fn what_nobody_needs_any_more_is_forgotten_and_rests_are_not() {
+    let (world, accounts) = world_of(1, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    let request = ReserveRequest {
+        endpoint: "web_profile_info".to_owned(),
+        session_id: session,
+        turns: 1,
+        ..ReserveRequest::default()
+    };
+    world
+        .api
+        .runs()
+        .reserve(run.run, run.token, &request)
+        .await
+        .unwrap();
+    for (endpoint, outcome) in [
+        ("feed_user", Outcome::Ok),
+        ("graphql_timeline", Outcome::EndpointRetired),
+    ] {
+        let report = EndpointReport {
+            session_id: session,
+            endpoint: endpoint.to_owned(),
+            need: "posts".to_owned(),
+            outcome: outcome.into(),
+            ..EndpointReport::default()
+        };
+        run.say(Body::Endpoint(report)).await.unwrap();
+    }
+    let end = UnitReport {
+        tallies: vec![Tally {
+            session_id: session,
+            outcome: Outcome::Ok.into(),
+            requests: 1,
+            ..Tally::default()
+        }],
+        ..run.end_of(Outcome::Ok)
+    };
+    run.say(Body::Unit(end)).await.unwrap();
+    let rest = AddressReport {
+        outcome: Outcome::Blocked.into(),
+        retry_after_seconds: Some(24 * 3_600),
+        ..AddressReport::default()
+    };
+    run.say(Body::Address(rest)).await.unwrap();
+
+    world.clock.advance(23 * HOUR);
+    assert_eq!(prune(&world).await, [0, 0, 0]);
+    world.clock.advance(2 * HOUR);
+    assert_eq!(prune(&world).await, [0, 0, 2], "a day is over");
+    // A session's and its endpoint's bucket, and the address's, whose rest ended a day ago.
+    world.clock.advance(25 * HOUR);
+    assert_eq!(prune(&world).await, [3, 1, 0]);
+    assert_eq!(prune(&world).await, [0, 0, 0]);
+}

@@ -1,0 +1,229 @@
+//! The address of a proxy. A private host is as good as a public one: administrators choose it, and many run their own.
+
+use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+/// Longest address, characters: a name of a host has 253, and providers write a session's settings into the user's name.
+const LONGEST: usize = 500;
+
+/// Longest name of a host (RFC 1035).
+const LONGEST_HOST: usize = 253;
+
+/// The schemes that the scraper can go through.
+const SCHEMES: [&str; 3] = ["http", "https", "socks5"];
+
+/// A proxy that requests go through. `Debug` shows no credentials.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ProxyAddress {
+    scheme: &'static str,
+    /// `USER` or `USER:PASSWORD`, percent-encoded as it was given.
+    credentials: Option<String>,
+    host: String,
+    port: u16,
+}
+
+/// Why a text is no address of a proxy. The text is not repeated, because it may hold a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadProxyAddress {
+    /// It is longer than any that is meant.
+    #[error("a proxy's address has {} characters at most", LONGEST)]
+    TooLong,
+    /// It does not begin with a scheme that scrapers can go through.
+    #[error("a proxy's address begins with http://, https:// or socks5://")]
+    Scheme,
+    /// Something stands behind the port.
+    #[error("a proxy's address ends with its port: no path, no query")]
+    Path,
+    /// What stands before the @ cannot be meant.
+    #[error(
+        "write a proxy's user and password as USER:PASSWORD@, other characters than letters, digits and -._~!$&'()*+,;= as %XX"
+    )]
+    Credentials,
+    /// There is no name or number of a host.
+    #[error("a proxy's host is a name, an IPv4 address, or an IPv6 address in brackets")]
+    Host,
+    /// There is no port.
+    #[error("a proxy's address names its port, 1 to 65535, such as http://proxy.example:8080")]
+    Port,
+}
+
+impl ProxyAddress {
+    /// Takes an address apart; surrounding space and one slash at its end are left out.
+    pub fn parse(text: &str) -> Result<Self, BadProxyAddress> {
+        let text = text.trim();
+        if text.len() > LONGEST {
+            return Err(BadProxyAddress::TooLong);
+        }
+        let (scheme, rest) = text.split_once("://").ok_or(BadProxyAddress::Scheme)?;
+        let scheme = SCHEMES
+            .into_iter()
+            .find(|known| scheme.eq_ignore_ascii_case(known))
+            .ok_or(BadProxyAddress::Scheme)?;
+        let rest = rest.strip_suffix('/').unwrap_or(rest);
+        if rest.contains(['/', '?', '#', '\\']) {
+            return Err(BadProxyAddress::Path);
+        }
+        let (credentials, place) = match rest.rsplit_once('@') {
+            Some((credentials, place)) => (Some(read_credentials(credentials)?), place),
+            None => (None, rest),
+        };
+        let (host, port) = place.rsplit_once(':').ok_or(BadProxyAddress::Port)?;
+        Ok(Self {
+            scheme,
+            credentials,
+            host: read_host(host)?,
+            port: read_port(port)?,
+        })
+    }
+
+    /// The whole address, which is a secret.
+    #[must_use]
+    pub fn url(&self) -> String {
+        match &self.credentials {
+            Some(credentials) => format!("{}://{credentials}@{}:{}", self.scheme, self.host, self.port),
+            None => self.to_string(),
+        }
+    }
+}
+
+/// Without the credentials.
+impl fmt::Display for ProxyAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}:{}", self.scheme, self.host, self.port)
+    }
+}
+
+impl fmt::Debug for ProxyAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ProxyAddress({self})")
+    }
+}
+
+/// Characters that a user's name or a password has in an address as they are (RFC 3986, `unreserved` and `sub-delims`), the
+/// colon between the two, and the sign of encoded ones.
+fn read_credentials(text: &str) -> Result<String, BadProxyAddress> {
+    let bytes = text.as_bytes();
+    let is_encoded = |at: usize| {
+        bytes
+            .get(at + 1..at + 3)
+            .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    let is_good = (0..bytes.len()).all(|at| match bytes[at] {
+        b'%' => is_encoded(at),
+        byte => byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:".contains(&byte),
+    });
+    if is_good && !text.is_empty() && !text.starts_with(':') {
+        Ok(text.to_owned())
+    } else {
+        Err(BadProxyAddress::Credentials)
+    }
+}
+
+fn read_host(text: &str) -> Result<String, BadProxyAddress> {
+    let is_ipv6 = || {
+        let number = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        number.is_some_and(|number| number.parse::<Ipv6Addr>().is_ok())
+    };
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    let is_name = || {
+        // What ends in a number is an IPv4 address or nothing: programs disagree about the rest.
+        let ends_in_number = text
+            .rsplit('.')
+            .next()
+            .is_some_and(|last| last.bytes().all(|byte| byte.is_ascii_digit()));
+        text.len() <= LONGEST_HOST && text.split('.').all(is_label) && !ends_in_number
+    };
+    if text.parse::<Ipv4Addr>().is_ok() || is_ipv6() || is_name() {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err(BadProxyAddress::Host)
+    }
+}
+
+fn read_port(text: &str) -> Result<u16, BadProxyAddress> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(port) if is_number && port != 0 => Ok(port),
+        _ => Err(BadProxyAddress::Port),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_taken_apart_and_put_together_again() {
+        for (text, url, shown) in [
+            (
+                "http://proxy.example:8080",
+                "http://proxy.example:8080",
+                "http://proxy.example:8080",
+            ),
+            (
+                " SOCKS5://Ann:s3cr%40t@10.0.0.7:1080/ ",
+                "socks5://Ann:s3cr%40t@10.0.0.7:1080",
+                "socks5://10.0.0.7:1080",
+            ),
+            (
+                "https://user-session-7@[2001:DB8::1]:443",
+                "https://user-session-7@[2001:db8::1]:443",
+                "https://[2001:db8::1]:443",
+            ),
+            ("http://gate_way:1", "http://gate_way:1", "http://gate_way:1"),
+        ] {
+            let address = ProxyAddress::parse(text).unwrap();
+            assert_eq!(
+                (address.url().as_str(), address.to_string().as_str()),
+                (url, shown)
+            );
+            assert_eq!(ProxyAddress::parse(url), Ok(address.clone()));
+            assert!(!format!("{address:?}").contains("s3cr"), "{address:?}");
+            assert!(url::Url::parse(url).is_ok(), "{url}");
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_refused_for_what_is_wrong_with_it() {
+        use BadProxyAddress::{Credentials, Host, Path, Port, Scheme, TooLong};
+        let long = format!("http://{}.example:80", "a".repeat(500));
+        let long_name = format!("http://{}example:80", "a.".repeat(130));
+        for (text, wrong) in [
+            ("", Scheme),
+            ("proxy.example:8080", Scheme),
+            ("ftp://proxy.example:21", Scheme),
+            ("socks5h://proxy.example:1080", Scheme),
+            ("http://proxy.example", Port),
+            ("http://proxy.example:", Port),
+            ("http://proxy.example:0", Port),
+            ("http://proxy.example:65536", Port),
+            ("http://proxy.example:+80", Port),
+            ("http://proxy.example:80/path", Path),
+            ("http://proxy.example:80?a", Path),
+            ("http://proxy.example:80\\@other.example:80", Path),
+            ("http://:80", Host),
+            ("http://a b:80", Host),
+            ("http://2001:db8::1:80", Host),
+            ("http://1.2.3:80", Host),
+            ("http://1.2.3.256:80", Host),
+            ("http://-a.example:80", Host),
+            ("http://a..example:80", Host),
+            ("http://@proxy.example:80", Credentials),
+            ("http://:password@proxy.example:80", Credentials),
+            ("http://ann:a@b@proxy.example:80", Credentials),
+            ("http://ann:%4@proxy.example:80", Credentials),
+            ("http://ann:a\r\nb@proxy.example:80", Credentials),
+            (&long, TooLong),
+            (&long_name, Host),
+        ] {
+            assert_eq!(ProxyAddress::parse(text), Err(wrong), "{text}");
+        }
+    }
+}
