@@ -8,9 +8,9 @@ use std::time::Duration;
 use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::{
-    CloseRunRequest, ListProgressRequest, ListRunsRequest, ListUnitsRequest, OpenRun, OpenRunRequest,
-    Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest, SyncPolicyRequest,
-    SyncTrackedRequest, TrackedName, TrackedUnit, UnitKey,
+    CloseRunRequest, ListProgressRequest, ListRunsRequest, ListUnitsRequest, ListUnitsResponse, OpenRun,
+    OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest, SyncPolicyRequest,
+    SyncTrackedRequest, TrackedName, UnitKey,
 };
 use clipmeter_proto::{Bearer, Credential, endpoint};
 use tonic::service::interceptor::InterceptedService;
@@ -63,10 +63,10 @@ impl ApiClient {
         })
     }
 
-    /// Everything that may be scraped and is in no run.
-    pub(crate) async fn list_units(&self) -> Result<Vec<TrackedUnit>, Error> {
+    /// Everything that may be scraped and is in no run, and how much of it at once.
+    pub(crate) async fn list_units(&self) -> Result<ListUnitsResponse, Error> {
         let call = async { self.control.clone().list_units(ListUnitsRequest {}).await };
-        Ok(self.counted("ListUnits", call).await?.units)
+        self.counted("ListUnits", call).await
     }
 
     /// Runs that have not ended.

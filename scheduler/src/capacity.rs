@@ -1,5 +1,9 @@
 //! How many sessions the accounts ask for, and how many runs the pool of sessions and the pace of each address leave room for.
 
+use clipmeter_proto::v1::Platform;
+
+use crate::turns::LONGEST_WAIT_MS;
+
 /// Hours of a day.
 const HOURS: u64 = 24;
 
@@ -17,9 +21,47 @@ pub fn wanted_sessions(requests: u64, instagram_accounts: u64, per_hour: u32) ->
     requests.div_ceil(each).max(1)
 }
 
+/// Runs at once on TikTok behind one address: its pace is used up by one, and the next one begins while that one ends.
+const TIKTOK_RUNS_OF_ADDRESS: u32 = 2;
+
+/// How many runs at once a platform bears, by the sessions that can be used and by how far ahead the turns of each address are,
+/// milliseconds. None when no address has turns: scrapers that ask for none keep a pace of their own.
+#[must_use]
+pub fn runs(platform: Platform, usable_sessions: u64, ahead_ms: &[i64]) -> Option<u32> {
+    if ahead_ms.is_empty() {
+        return None;
+    }
+    // A run would only give its units back.
+    let open = ahead_ms.iter().filter(|ahead| **ahead <= LONGEST_WAIT_MS).count();
+    let open = u32::try_from(open).unwrap_or(u32::MAX);
+    Some(match platform {
+        _ if open == 0 => 0,
+        Platform::Tiktok => open.saturating_mul(TIKTOK_RUNS_OF_ADDRESS),
+        // A run holds one session at a time; without any, guests still see something.
+        _ => u32::try_from(usable_sessions).unwrap_or(u32::MAX).max(1),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_are_as_many_as_sessions_or_addresses_bear() {
+        use Platform::{Instagram, Tiktok};
+        for (platform, usable, ahead, expected) in [
+            (Instagram, 7, &[][..], None),
+            (Instagram, 7, &[0], Some(7)),
+            (Instagram, 0, &[60_000], Some(1)),
+            (Instagram, 7, &[60_001], Some(0)),
+            (Tiktok, 0, &[], None),
+            (Tiktok, 0, &[0], Some(2)),
+            (Tiktok, 0, &[0, 60_001, 59_000], Some(4)),
+            (Tiktok, 9, &[61_000, 600_000], Some(0)),
+        ] {
+            assert_eq!(runs(platform, usable, ahead), expected, "{platform:?} {ahead:?}");
+        }
+    }
 
     #[test]
     fn a_session_is_planned_with_half_of_its_hours() {

@@ -12,8 +12,7 @@ use crate::{
 /// Runs under way, counted as the caps count them.
 #[derive(Debug)]
 pub(crate) struct Slots {
-    runs: usize,
-    runs_per_platform: usize,
+    limits: Limits,
     used: Used,
     platforms: BTreeMap<Platform, Used>,
 }
@@ -27,8 +26,7 @@ struct Used {
 impl Slots {
     pub(crate) fn new(limits: &Limits, running: &[Batch]) -> Self {
         let mut slots = Self {
-            runs: limits.runs,
-            runs_per_platform: limits.runs_per_platform,
+            limits: *limits,
             used: Used::default(),
             platforms: BTreeMap::new(),
         };
@@ -41,7 +39,7 @@ impl Slots {
     /// Whether another run may start.
     pub(crate) fn admit(&self, platform: Platform, trigger: Trigger) -> bool {
         let on_platform = self.platforms.get(&platform).copied().unwrap_or_default();
-        self.used.admits(self.runs, trigger) && on_platform.admits(self.runs_per_platform, trigger)
+        self.used.admits(self.limits.runs, trigger) && on_platform.admits(self.limits.of(platform), trigger)
     }
 
     /// Counts a run.

@@ -1,11 +1,14 @@
 //! Plans of a few units, one rule each.
 
+use clipmeter_proto::v1::Capacity;
 use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, plan};
 
 const NOW: i64 = 1_790_000_000;
 const LIMITS: Limits = Limits {
     runs: 4,
     runs_per_platform: 3,
+    instagram_runs: usize::MAX,
+    tiktok_runs: usize::MAX,
     runs_per_group: 2,
     batch_units: 5,
     request_units: 2,
@@ -262,6 +265,29 @@ fn platforms_take_turns() {
 #[test]
 fn the_same_unit_twice_is_read_once() {
     assert_eq!(ids(&plan(NOW, &[unit(1), unit(1)], &[], &LIMITS)), [[1]]);
+}
+
+#[test]
+fn a_platform_has_as_many_runs_as_its_sessions_and_addresses_bear() {
+    let all: Vec<Unit> = (0..30)
+        .flat_map(|id| [unit(id), on_instagram(unit(100 + id))])
+        .enumerate()
+        .map(|(group, unit)| Unit {
+            group: i64::try_from(group).unwrap(),
+            ..unit
+        })
+        .collect();
+    let capacity = Capacity {
+        instagram_runs: 1,
+        tiktok_runs: 2,
+        ..Capacity::default()
+    };
+    let limits = Limits { runs: 20, ..LIMITS };
+    for (capacity, expected) in [(None, (3, 3)), (Some(&capacity), (1, 2))] {
+        let batches = plan(NOW, &all, &[], &limits.within(capacity)).batches;
+        let on = |platform| batches.iter().filter(|batch| batch.platform == platform).count();
+        assert_eq!((on(Platform::Instagram), on(Platform::Tiktok)), expected);
+    }
 }
 
 #[test]

@@ -66,6 +66,7 @@ fn any_limits() -> impl Strategy<Value = Limits> {
                 batch_units,
                 request_units,
                 window_seconds,
+                ..Limits::default()
             },
         )
 }

@@ -18,6 +18,8 @@ use crate::scrapers::{PLACES, Scrapers};
 const LIMITS: Limits = Limits {
     runs: PLACES,
     runs_per_platform: 2,
+    instagram_runs: usize::MAX,
+    tiktok_runs: usize::MAX,
     // Groups take turns within the platform's two; one group alone may use both.
     runs_per_group: PLACES,
     batch_units: 50,
@@ -115,7 +117,8 @@ impl Schedule {
         let units: Vec<Unit> = runs.list_units().await?.iter().filter_map(readable).collect();
         let now = self.clock.now().timestamp();
         let running: Vec<Batch> = self.running.values().cloned().collect();
-        let planned = plan(now, &units, &running, &LIMITS);
+        let capacity = runs.capacity().await?;
+        let planned = plan(now, &units, &running, &LIMITS.within(Some(&capacity)));
         for batch in planned.batches {
             self.start(batch).await?;
         }

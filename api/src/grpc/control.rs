@@ -32,9 +32,10 @@ impl Control for ControlService {
     ) -> Result<Response<ListUnitsResponse>, Status> {
         self.callers.control(request.metadata()).await?;
         let units = self.runs.list_units().await.map_err(status)?;
+        let capacity = self.runs.capacity().await.map_err(status)?;
         Ok(Response::new(ListUnitsResponse {
             units,
-            ..ListUnitsResponse::default()
+            capacity: Some(capacity),
         }))
     }
 

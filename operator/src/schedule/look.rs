@@ -104,6 +104,7 @@ impl Schedule {
         let context = Arc::clone(&self.context);
         let listed = context.api.list_units().await?;
         let units: Vec<Unit> = listed
+            .units
             .iter()
             .filter_map(readable)
             .map(|unit| Unit {
@@ -112,7 +113,7 @@ impl Schedule {
             })
             .collect();
         let now = now();
-        let limits = limits(&context.policy_spec());
+        let limits = limits(&context.policy_spec()).within(listed.capacity.as_ref());
         let running: Vec<Batch> = self.running.values().cloned().collect();
         self.tell_pressure(&units, now, running.len(), limits.runs);
         let planned = plan(now, &units, &running, &limits);

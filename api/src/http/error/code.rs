@@ -65,7 +65,7 @@ pub enum Code {
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,

@@ -1,0 +1,54 @@
+//! How many runs sessions and addresses bear.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{AddressReport, Capacity, Outcome, Platform, ReserveRequest};
+
+use super::{spoil, take, work, world_of};
+
+#[tokio::test]
+async fn runs_are_capped_once_turns_are_taken_and_stopped_while_an_address_rests() {
+    let (world, accounts) = world_of(3, 2).await;
+    let capacity = async || world.api.runs().capacity().await.unwrap();
+    let free = Capacity {
+        instagram_runs: u32::MAX,
+        tiktok_runs: u32::MAX,
+        sessions: 3,
+        usable_sessions: 3,
+        wanted_sessions: 1,
+    };
+    assert_eq!(capacity().await, free);
+
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    let request = ReserveRequest {
+        endpoint: "home".to_owned(),
+        session_id: session,
+        turns: 1,
+        ..ReserveRequest::default()
+    };
+    let runs = world.api.runs();
+    runs.reserve(run.run, run.token, &request).await.unwrap();
+    assert_eq!(capacity().await.instagram_runs, 3);
+    spoil(&mut run, session, Outcome::SessionDead).await;
+    let one_less = Capacity {
+        instagram_runs: 2,
+        usable_sessions: 2,
+        ..free
+    };
+    assert_eq!(capacity().await, one_less);
+
+    let rest = AddressReport {
+        outcome: Outcome::Captcha.into(),
+        ..AddressReport::default()
+    };
+    run.say(Body::Address(rest)).await.unwrap();
+    assert_eq!(capacity().await.instagram_runs, 0);
+    // A minute before it ends a run may begin: it waits for its turn.
+    world.clock.advance(Duration::from_mins(59));
+    assert_eq!(capacity().await.instagram_runs, 2);
+    // Nobody leaves from there any more.
+    world.clock.advance(Duration::from_hours(2));
+    assert_eq!(capacity().await.instagram_runs, u32::MAX);
+}
