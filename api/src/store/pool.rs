@@ -128,8 +128,7 @@ impl RunStore {
         };
         let facts = pace::facts()?;
         let asked = (request.turns, request.pace);
-        let waits =
-            turns::reserve(&mut tx, now, &facts, &sender, endpoint, asked, &*self.dice).await?;
+        let waits = turns::reserve(&mut tx, now, &facts, &sender, endpoint, asked, &*self.dice).await?;
         tx.commit().await?;
         Ok(waits)
     }

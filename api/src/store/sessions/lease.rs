@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Session;
-use rand::seq::IndexedRandom as _;
 use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -46,9 +45,11 @@ pub(super) async fn lend(
     session: i64,
 ) -> Result<Option<Session>, ApiError> {
     let facts = pace::facts()?;
+    // Browsers are spread over sessions; which one has which is nothing to be guessed.
+    let place = usize::try_from(session).unwrap_or(0) % facts.user_agents.len().max(1);
     let drawn = facts
         .user_agents
-        .choose(&mut rand::rng())
+        .get(place)
         .map_or(facts.user_agent(), String::as_str);
     let row = sqlx::query!(
         r#"

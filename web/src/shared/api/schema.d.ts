@@ -883,6 +883,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraping/pool/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a session of the pool
+         * @description Admins only. A run that is at work with it goes on as before.
+         */
+        patch: operations["update_session"];
+        trace?: never;
+    };
     "/api/scraping/pool/{id}/park": {
         parameters: {
             query?: never;
@@ -920,6 +940,50 @@ export interface paths {
          */
         post: operations["revive_session"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/proxies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the proxies
+         * @description Admins only. Without credentials, which nobody is shown.
+         */
+        get: operations["list_proxies"];
+        put?: never;
+        /**
+         * Add a proxy
+         * @description Admins only. Runs that begin from now on leave through it. Whether it works is seen when it is used.
+         */
+        post: operations["add_proxy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/proxies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a proxy
+         * @description Admins only. Its sessions leave as the platform's runs do from then on; runs that are under way end with it.
+         */
+        delete: operations["delete_proxy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1476,6 +1540,24 @@ export interface components {
              * @description Required for admins. Others have only their own group and may leave it out.
              */
             group_id?: number | null;
+        };
+        /**
+         * @description A proxy to add.
+         * @example {
+         *       "name": "Frankfurt",
+         *       "serves": "instagram",
+         *       "url": "socks5://ann:password@proxy.example.com:1080"
+         *     }
+         */
+        AddProxy: {
+            /** @description 1 to 60 characters; no other proxy has it. */
+            name: string;
+            serves?: components["schemas"]["PlatformName"] | null;
+            /**
+             * @description `http://`, `https://` or `socks5://`, with credentials where it wants some, and with its port. It is kept encrypted and shown
+             *     to nobody.
+             */
+            url: string;
         };
         /**
          * @description Sessions for the pool.
@@ -2954,6 +3036,12 @@ export interface components {
              */
             name: string;
             /**
+             * Format: int64
+             * @description The proxy that its requests leave through; null: as the platform's runs do.
+             * @example 2
+             */
+            proxy_id?: number | null;
+            /**
              * @description What put it into its state: an outcome's code, `admin`, or `key_lost` when it was encrypted with a key that this
              *     installation has no longer. Absent when nothing did.
              * @example rate_limited
@@ -2988,6 +3076,48 @@ export interface components {
              * @description When it comes back by itself.
              */
             until?: string | null;
+        };
+        /** @description The proxies. */
+        Proxies: {
+            /** @description By name. */
+            proxies: components["schemas"]["Proxy"][];
+        };
+        /** @description A proxy, without its credentials. */
+        Proxy: {
+            /**
+             * @description Scheme, host and port. Empty when it was encrypted with a key that this installation has no longer: delete it, and
+             *     add it again.
+             * @example socks5://proxy.example.com:1080
+             */
+            address: string;
+            /**
+             * @description The outcome's code that it rests for.
+             * @example blocked
+             */
+            blocked_for?: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent through it before, because a platform refused it.
+             */
+            blocked_until?: string | null;
+            /**
+             * Format: int64
+             * @description Names it for good.
+             * @example 2
+             */
+            id: number;
+            /**
+             * @description What admins call it.
+             * @example Frankfurt
+             */
+            name: string;
+            serves?: components["schemas"]["PlatformName"] | null;
+            /**
+             * Format: int64
+             * @description Sessions that name it.
+             * @example 4
+             */
+            sessions: number;
         };
         /**
          * @description Somebody who wants to become a user.
@@ -3903,6 +4033,19 @@ export interface components {
              * @description Whole minutes; null: the platform's interval.
              */
             tiktok_interval?: number | null;
+        };
+        /**
+         * @description What to change of a session of the pool.
+         * @example {
+         *       "proxy_id": 2
+         *     }
+         */
+        UpdateSession: {
+            /**
+             * Format: int64
+             * @description The proxy that its requests leave through; null: as the platform's runs do. Left out: as it is.
+             */
+            proxy_id?: number | null;
         };
         /** @description A person who can sign in. */
         User: {
@@ -9493,6 +9636,7 @@ export interface operations {
                      *           },
                      *           "last_used_at": "2026-11-21T09:30:00Z",
                      *           "name": "3fb91c07",
+                     *           "proxy_id": 2,
                      *           "reason": "rate_limited",
                      *           "reason_text": "Instagram limited its requests. It comes back by itself.",
                      *           "requests_24_hours": 340,
@@ -9567,6 +9711,142 @@ export interface operations {
             };
         };
     };
+    update_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "proxy_id": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSession"];
+            };
+        };
+        responses: {
+            /** @description The session as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": 10,
+                     *       "id": 7,
+                     *       "in_use": true,
+                     *       "index": 6,
+                     *       "last_error": {
+                     *         "at": "2026-11-21T09:30:00Z",
+                     *         "status": "rate_limited",
+                     *         "status_text": "Instagram limited its requests. It comes back by itself."
+                     *       },
+                     *       "last_used_at": "2026-11-21T09:30:00Z",
+                     *       "name": "3fb91c07",
+                     *       "proxy_id": 2,
+                     *       "reason": "rate_limited",
+                     *       "reason_text": "Instagram limited its requests. It comes back by itself.",
+                     *       "requests_24_hours": 340,
+                     *       "since": "2026-11-21T09:30:00Z",
+                     *       "state": "active",
+                     *       "success_rate": 0.997,
+                     *       "until": "2026-11-21T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PooledSession"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     park_session: {
         parameters: {
             query?: never;
@@ -9598,6 +9878,7 @@ export interface operations {
                      *       },
                      *       "last_used_at": "2026-11-21T09:30:00Z",
                      *       "name": "3fb91c07",
+                     *       "proxy_id": 2,
                      *       "reason": "rate_limited",
                      *       "reason_text": "Instagram limited its requests. It comes back by itself.",
                      *       "requests_24_hours": 340,
@@ -9688,6 +9969,7 @@ export interface operations {
                      *       },
                      *       "last_used_at": "2026-11-21T09:30:00Z",
                      *       "name": "3fb91c07",
+                     *       "proxy_id": 2,
                      *       "reason": "rate_limited",
                      *       "reason_text": "Instagram limited its requests. It comes back by itself.",
                      *       "requests_24_hours": 340,
@@ -9698,6 +9980,287 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PooledSession"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_proxies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proxies by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proxies": [
+                     *         {
+                     *           "address": "socks5://proxy.example.com:1080",
+                     *           "blocked_for": "blocked",
+                     *           "blocked_until": "2026-11-21T09:30:00Z",
+                     *           "id": 2,
+                     *           "name": "Frankfurt",
+                     *           "serves": "instagram",
+                     *           "sessions": 4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Proxies"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_proxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Frankfurt",
+                 *       "serves": "instagram",
+                 *       "url": "socks5://ann:password@proxy.example.com:1080"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddProxy"];
+            };
+        };
+        responses: {
+            /** @description The proxies as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proxies": [
+                     *         {
+                     *           "address": "socks5://proxy.example.com:1080",
+                     *           "blocked_for": "blocked",
+                     *           "blocked_until": "2026-11-21T09:30:00Z",
+                     *           "id": 2,
+                     *           "name": "Frankfurt",
+                     *           "serves": "instagram",
+                     *           "sessions": 4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Proxies"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `proxy_exists` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_proxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The proxy */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proxies as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proxies": [
+                     *         {
+                     *           "address": "socks5://proxy.example.com:1080",
+                     *           "blocked_for": "blocked",
+                     *           "blocked_until": "2026-11-21T09:30:00Z",
+                     *           "id": 2,
+                     *           "name": "Frankfurt",
+                     *           "serves": "instagram",
+                     *           "sessions": 4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Proxies"];
                 };
             };
             /** @description `unauthenticated`: Please sign in */
