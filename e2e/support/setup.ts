@@ -19,7 +19,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     const simulator = await start('simulator', {
       file: SIMULATOR,
-      args: ['--listen', '127.0.0.1:0', '--replay', FIXTURES, '--clock-speed', '0'],
+      // Beside the recorded accounts some that are made up, to whom more can happen.
+      args: ['--listen', '127.0.0.1:0', '--replay', FIXTURES, '--clock-speed', '0', '--accounts', '8'],
     })
     running.push(simulator)
     const clipmeter = await start('clipmeter', {

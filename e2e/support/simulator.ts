@@ -1,6 +1,21 @@
 import { address, SIMULATOR_ADDRESS } from './environment.ts'
 
-type Fault = { fault: 'slow' | 'private' | 'rate_limited'; username: string; delay_ms?: number }
+type Fault = {
+  fault: 'slow' | 'private' | 'rate_limited' | 'renamed' | 'recycled' | 'item_deleted'
+  username: string
+  delay_ms?: number
+  /** The platform's id of the video that is gone. */
+  item?: string
+}
+
+/** The made-up accounts of TikTok that everybody may see, whatever has befallen them. */
+export async function seededAccounts(): Promise<string[]> {
+  const response = await fetch(`${address(SIMULATOR_ADDRESS)}/__simulator/accounts`)
+  const all = (await response.json()) as { platform: string; username: string; kind: string }[]
+  return all.flatMap(({ platform, username, kind }) =>
+    platform === 'tiktok' && kind === 'public' ? username : [],
+  )
+}
 
 /** Lets time pass on the simulated platforms, so that their counts grow. */
 export async function advanceClock(seconds: number): Promise<void> {

@@ -21,6 +21,6 @@ test.each([
   )
   const names = savedColumns(shown)
   expect(names).toMatch(new RegExp(parameter?.schema.pattern ?? '^$'))
-  // Each has one of its own; the link has two.
-  expect(names.split(',')).toHaveLength(shown.length + 1)
+  // Each has one of its own; the link has three.
+  expect(names.split(',')).toHaveLength(shown.length + 2)
 })

@@ -4,12 +4,13 @@ import { profileUrl } from '@/shared/lib/platform'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import classes from './AccountCard.module.css'
+import { AccountFreshness } from './AccountFreshness'
 import { DeleteAccount } from './DeleteAccount'
+import { FormerNames } from './FormerNames'
 import { GainedInWeek } from './GainedInWeek'
 import { ItemCount } from './ItemCount'
 import type { Account, PlatformAccounts } from './model'
 import { ScrapeAccount } from './ScrapeAccount'
-import { TrackedFreshness } from './TrackedFreshness'
 import { useAccountsView } from './useAccountsView'
 
 type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
@@ -37,6 +38,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
           )}
         </div>
       </div>
+      <FormerNames of={account} />
       <div className={classes.count}>
         <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
           <ItemCount platform={platform} account={account} />
@@ -44,7 +46,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
         <ManagedBadge of={account} />
       </div>
       <GainedInWeek account={account} />
-      <TrackedFreshness of={account} />
+      <AccountFreshness source={source} account={account} />
     </article>
   )
 }

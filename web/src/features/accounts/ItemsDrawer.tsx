@@ -3,11 +3,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { PHONE } from '@/shared/constants/layout'
 import { PLATFORMS } from '@/shared/lib/platform'
 import { EmptyState } from '@/shared/ui/EmptyState'
+import { AccountFreshness } from './AccountFreshness'
 import { AccountHistoryLink } from './AccountHistoryLink'
+import { FormerNames } from './FormerNames'
 import classes from './ItemsDrawer.module.css'
 import { ItemsTable } from './ItemsTable'
 import { wasRead, type Account, type PlatformAccounts } from './model'
-import { TrackedFreshness } from './TrackedFreshness'
 import { useAccountsView } from './useAccountsView'
 
 type Props = { source: PlatformAccounts; accounts: Account[] | undefined }
@@ -28,7 +29,10 @@ export function ItemsDrawer({ source, accounts }: Props) {
       {account && (
         <>
           <div className={classes.about}>
-            <TrackedFreshness of={account} />
+            <div>
+              <FormerNames of={account} />
+              <AccountFreshness source={source} account={account} />
+            </div>
             <AccountHistoryLink account={account} />
           </div>
           {wasRead(account) ? (

@@ -3,6 +3,7 @@ import { managedReason } from '@/shared/lib/managed'
 import type { Platform } from '@/shared/lib/platform'
 import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import classes from './AccountCard.module.css'
+import { FormerNames } from './FormerNames'
 import { GainedInWeek } from './GainedInWeek'
 import { ItemCount } from './ItemCount'
 import type { Account } from './model'
@@ -30,6 +31,7 @@ export function SelectableCard({ platform, account, selected, onToggle }: Props)
           {...(fixed !== undefined && { 'aria-description': fixed })}
         />
       </label>
+      <FormerNames of={account} />
       <div className={classes.count}>
         <div className={classes.figure}>
           <ItemCount platform={platform} account={account} />

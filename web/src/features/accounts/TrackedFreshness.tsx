@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AccountStatus } from '@/shared/ui/AccountStatus'
 import { NextScrape } from '@/shared/ui/NextScrape'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
@@ -5,8 +6,14 @@ import type { Freshness } from './model'
 import { PaceNote } from './PaceNote'
 import classes from './TrackedFreshness.module.css'
 
+type Props = {
+  of: Freshness
+  /** Says instead why it is not read, where more is to be said than how the last scrape ended. */
+  notice?: ReactNode
+}
+
 /** When something was last scraped, when it is next and how often, and why not if it failed. */
-export function TrackedFreshness({ of: tracked }: { of: Freshness }) {
+export function TrackedFreshness({ of: tracked, notice }: Props) {
   return (
     <div className={classes.freshness}>
       <div className={classes.times}>
@@ -18,7 +25,7 @@ export function TrackedFreshness({ of: tracked }: { of: Freshness }) {
           {tracked.pace && <PaceNote pace={tracked.pace} />}
         </span>
       </div>
-      <AccountStatus status={tracked.status} text={tracked.status_text} />
+      {notice ?? <AccountStatus status={tracked.status} text={tracked.status_text} />}
     </div>
   )
 }

@@ -5,6 +5,8 @@ import type { Account } from './model'
 const account = (username: string, count: number): Account => ({
   id: count,
   username,
+  former_usernames: [],
+  pace: { every_minutes: 60, reason: 'configured', text: '' },
   count,
   status: 'ok',
   status_text: 'Up to date',

@@ -38,6 +38,10 @@ export const instagram: PlatformAccounts = {
         body: { account_ids },
       }),
     ),
+  decide: (id, decision) =>
+    result(
+      client.POST('/api/instagram/accounts/{id}/identity', { params: { path: { id } }, body: { decision } }),
+    ),
   refresh: async (id) => {
     const scrape = await result(
       client.POST('/api/instagram/accounts/{id}/refresh', { params: { path: { id } } }),

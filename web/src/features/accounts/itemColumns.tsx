@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { HistoryLink } from '@/shared/history/HistoryLink'
 import type { Platform } from '@/shared/lib/platform'
+import { AvailabilityBadge } from '@/shared/ui/AvailabilityBadge'
 import { Caption } from '@/shared/ui/Caption'
 import type { Column } from '@/shared/table/column'
 import { METRICS } from '@/shared/table/metricColumns'
@@ -8,10 +9,10 @@ import { DateTime } from '@/shared/ui/DateTime'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import type { Figures, Item } from './model'
 
-const NAME = ({ url, name, collected }: Figures) => (
+const NAME = ({ url, name, collected, ...item }: Figures) => (
   <>
     <ExternalLink href={url}>{name}</ExternalLink>
-    {collected != null && <HistoryLink id={collected} name={name} />}
+    {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />
   </>
 )
 

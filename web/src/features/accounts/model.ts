@@ -1,9 +1,11 @@
+import type { Schema } from '@/shared/api/types'
 import type { HistoryItem } from '@/shared/history/item'
 import type { Managed } from '@/shared/lib/managed'
 import type { Platform } from '@/shared/lib/platform'
 import type { ItemMetrics } from '@/shared/table/metricColumns'
 import type { Sort } from '@/shared/table/sort'
 import type { RowResult } from '@/shared/ui/ResultList'
+import type { Decision } from './identity'
 import type { Pace } from './pace'
 
 /** How the scraping of something tracked stands. */
@@ -21,6 +23,11 @@ export type Account = Freshness &
   Managed & {
     id: number
     username: string
+    /** The names that it had before, the latest last. */
+    former_usernames: string[]
+    pace: Pace
+    /** Who has its name now, if that is somebody else and known. */
+    claimed_by?: Schema<'ClaimedBy'> | null
     /** Posts or videos collected. */
     count: number
     /** Views gained within a week; not known while it has not been read for as long. */
@@ -70,6 +77,8 @@ export type PlatformAccounts = {
   addMany: (usernames: string[], groupId: number | undefined) => Promise<Added>
   remove: (accountId: number) => Promise<unknown>
   removeMany: (accountIds: number[], groupId: number | undefined) => Promise<{ message: string }>
+  /** What it means that somebody else has an account's name; a call for admins. */
+  decide: (accountId: number, decision: Decision) => Promise<unknown>
   refresh: (accountId: number) => Promise<Scrape>
   scrapeAll: (groupId: number | undefined) => Promise<Scrape>
 }

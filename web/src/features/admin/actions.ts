@@ -9,6 +9,7 @@ export const ACTIONS: Record<string, string> = {
   'account.add': 'Added accounts',
   'account.update': 'Changed an account',
   'account.delete': 'Deleted accounts',
+  'account.identity': 'Decided whose an account’s name is',
   'group.create': 'Created a group',
   'group.update': 'Changed a group',
   'group.toggle': 'Switched a group on or off',

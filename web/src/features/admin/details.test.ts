@@ -18,6 +18,11 @@ test.each<[string, object, string]>([
     { change: { interval_minutes: null, cost: null }, platform: 'instagram', username: 'ann' },
     'Instagram · @ann · The account: no interval of its own any more · No cost of its own any more',
   ],
+  [
+    'account.identity',
+    { platform: 'tiktok', username: 'ann', decision: 'replace' },
+    'TikTok · @ann · The new owner is followed',
+  ],
   ['auth.sign_in_failed', { reason: 'invalid_credentials' }, 'Wrong username or password'],
   ['sessions.park', { session: 12 }, 'Session with the id 12'],
   ['group.toggle', { name: 'Acme', is_active: false }, 'Acme · Switched off'],

@@ -15,6 +15,11 @@ const REASONS: Record<string, string> = {
   wrong_password: 'The current password was wrong',
 }
 
+const DECISIONS: Record<string, string> = {
+  same: 'It is the same account',
+  replace: 'The new owner is followed',
+}
+
 /** The words for every field that an entry can have, in the order in which they are read. */
 export const FIELDS: Record<string, InWords> = {
   platform: (value) => platformName(value),
@@ -28,6 +33,7 @@ export const FIELDS: Record<string, InWords> = {
   accounts: (value) => counted(value, 'account'),
   videos: (value) => counted(value, 'video'),
   call: text,
+  decision: (value) => DECISIONS[text(value)] ?? text(value),
   reason: (value) => REASONS[text(value)] ?? text(value),
   instagram: (value) => `Instagram every ${counted(value, 'minute')}`,
   tiktok: (value) => `TikTok every ${counted(value, 'minute')}`,

@@ -11,7 +11,7 @@ export const INSTAGRAM_COLUMNS: Column<Schema<'InstagramPostRow'>>[] = [
     width: 148,
     fixed: true,
     card: 'heading',
-    cell: (post) => <ItemCell id={post.id} url={post.url} name={post.shortcode} />,
+    cell: (post) => <ItemCell item={post} name={post.shortcode} />,
   },
   COMMON.datePosted,
   METRICS.views,

@@ -1,8 +1,8 @@
-/** What a table's columns are called in a file, by their titles. A name that leads somewhere brings its address along. */
+/** What a table's columns are called in a file, by their titles. A name that leads somewhere brings along where, and whether it still does. */
 const NAMES: Record<string, readonly string[]> = {
   Account: ['account'],
-  Shortcode: ['shortcode', 'url'],
-  'Video ID': ['video_id', 'url'],
+  Shortcode: ['shortcode', 'url', 'availability'],
+  'Video ID': ['video_id', 'url', 'availability'],
   'Date Posted': ['date_posted'],
   Views: ['views'],
   Likes: ['likes'],

@@ -12,7 +12,7 @@ export const TIKTOK_COLUMNS: Column<Schema<'TiktokVideoRow'>>[] = [
     width: 182,
     fixed: true,
     card: 'heading',
-    cell: (video) => <ItemCell id={video.id} url={video.url} name={video.video_id} />,
+    cell: (video) => <ItemCell item={video} name={video.video_id} />,
   },
   COMMON.datePosted,
   METRICS.views,

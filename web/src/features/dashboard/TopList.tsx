@@ -1,20 +1,23 @@
 import { Group, Text, Title } from '@mantine/core'
 import { TOP_ITEMS } from '@/shared/constants/business'
 import { unknownReason } from '@/shared/lib/metrics'
+import type { Availability } from '@/shared/lib/availability'
 import type { Platform } from '@/shared/lib/platform'
 import type { ItemMetrics } from '@/shared/table/metricColumns'
+import { AvailabilityBadge } from '@/shared/ui/AvailabilityBadge'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import { Panel } from '@/shared/ui/Panel'
 import { PlatformMark } from '@/shared/ui/PlatformMark'
 import classes from './TopList.module.css'
 import { TopNumbers } from './TopNumbers'
 
-type Item = ItemMetrics & {
-  id: number
-  name: string
-  url: string
-  username: string
-}
+type Item = ItemMetrics &
+  Availability & {
+    id: number
+    name: string
+    url: string
+    username: string
+  }
 type Props = { platform: Platform; title: string; items: Item[] }
 
 /** The most viewed items of a platform, each linking to the platform. */
@@ -38,7 +41,9 @@ export function TopList({ platform, title, items }: Props) {
                 <ExternalLink href={item.url} className={classes.link ?? ''}>
                   {item.name}
                 </ExternalLink>
-                <div className={classes.account}>@{item.username}</div>
+                <div className={classes.account}>
+                  @{item.username} <AvailabilityBadge of={item} />
+                </div>
               </div>
               <div className={classes.numbers}>
                 <TopNumbers item={item} />

@@ -1,23 +1,26 @@
 import { Text } from '@mantine/core'
+import type { Availability } from '@/shared/lib/availability'
 import type { Platform } from '@/shared/lib/platform'
 import type { Column } from '@/shared/table/column'
 import { METRICS, type ItemMetrics } from '@/shared/table/metricColumns'
+import { AvailabilityBadge } from '@/shared/ui/AvailabilityBadge'
 import { DateTime } from '@/shared/ui/DateTime'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 
 /** A post or video of a group. */
-export type GroupItem = ItemMetrics & {
-  id: number
-  /** The platform's short name of it: shortcode or video id. */
-  name: string
-  url: string
-  username: string
-  posted: string | null
-}
+export type GroupItem = ItemMetrics &
+  Availability & {
+    id: number
+    /** The platform's short name of it: shortcode or video id. */
+    name: string
+    url: string
+    username: string
+    posted: string | null
+  }
 
 const NAME = (item: GroupItem) => (
   <>
-    <ExternalLink href={item.url}>{item.name}</ExternalLink>
+    <ExternalLink href={item.url}>{item.name}</ExternalLink> <AvailabilityBadge of={item} />
     <Text component="div" fz="xs" c="dimmed">
       @{item.username}
     </Text>

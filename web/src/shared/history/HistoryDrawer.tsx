@@ -37,7 +37,7 @@ export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
       title={title}
     >
       {item && <ItemAbout platform={platform} item={item} />}
-      {subject?.kind === 'item' && <ItemHistory platform={platform} id={subject.id} />}
+      {subject?.kind === 'item' && <ItemHistory platform={platform} id={subject.id} item={item} />}
       {subject?.kind === 'account' && <AccountHistory platform={platform} id={subject.id} />}
     </Drawer>
   )

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { profileUrl, type Platform } from '@/shared/lib/platform'
+import { AvailabilityBadge } from '@/shared/ui/AvailabilityBadge'
 import { DateTime } from '@/shared/ui/DateTime'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import classes from './ItemAbout.module.css'
@@ -8,7 +9,8 @@ import type { HistoryItem } from './item'
 type Props = { platform: Platform; item: HistoryItem }
 
 /** Which post or video a history is of: what it says, whose it is, and since when it is there. */
-export function ItemAbout({ platform, item: { name, url, username, caption, posted } }: Props) {
+export function ItemAbout({ platform, item }: Props) {
+  const { name, url, username, caption, posted } = item
   return (
     <div className={classes.about}>
       {caption?.trim() && <Text lineClamp={3}>{caption}</Text>}
@@ -20,6 +22,7 @@ export function ItemAbout({ platform, item: { name, url, username, caption, post
             Posted <DateTime iso={posted} />
           </span>
         )}
+        <AvailabilityBadge of={item} />
       </div>
     </div>
   )

@@ -1,8 +1,9 @@
 import { api } from '@/shared/api/client'
+import { unavailability, type Availability } from '@/shared/lib/availability'
 import type { Platform } from '@/shared/lib/platform'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
-import { measuredCourse, type Measured } from './buckets'
+import { measuredCourse, type Gone, type Measured } from './buckets'
 import { figureOfPoints } from './figures'
 import { HistoryFigures } from './HistoryFigures'
 import { HistoryView } from './HistoryView'
@@ -13,11 +14,12 @@ const PATHS = {
   tiktok: '/api/tiktok/videos/{id}/history',
 } as const
 
-type Props = { platform: Platform; id: number }
+type Props = { platform: Platform; id: number; item: Availability | undefined }
 type Measurement = { observed_at: string } & Partial<Record<Metric, number | null>>
 
 /** What was measured of a post or video; only the numbers that its platform gives. */
-export function ItemHistory({ platform, id }: Props) {
+export function ItemHistory({ platform, id, item }: Props) {
+  const gone = item && goneOf(item)
   const history = api.useQuery('get', PATHS[platform], { params: { path: { id } } })
   return (
     <QueryView query={history} loading={<Spinner />}>
@@ -30,7 +32,7 @@ export function ItemHistory({ platform, id }: Props) {
           />
           <HistoryView
             metrics={METRICS.filter(({ value }) => points.some((point) => point[value] != null))}
-            courseOf={(metric) => measuredCourse(pointsOf(metric, points))}
+            courseOf={(metric) => measuredCourse(pointsOf(metric, points), gone)}
             color={`var(--cm-${platform})`}
           />
         </>
@@ -41,4 +43,9 @@ export function ItemHistory({ platform, id }: Props) {
 
 function pointsOf(metric: Metric, points: Measurement[]): Measured[] {
   return points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null }))
+}
+
+function goneOf(item: Availability): Gone | undefined {
+  const told = unavailability(item)
+  return told && item.unavailable_since ? { at: item.unavailable_since, text: told.word } : undefined
 }

@@ -41,6 +41,21 @@ test('gains are signed, and nothing on a day without a change', () => {
   expect(gains([])).toEqual([])
 })
 
+test('the course of an item that is gone goes on until then, with what it had, and says so', () => {
+  const { step, total, gained, marks } = measuredCourse(POINTS, {
+    at: '2026-11-07T13:30:00Z',
+    text: 'Removed',
+  })
+  expect([step, total.length]).toEqual(['day', 7])
+  expect(total.slice(-2)).toEqual([day('06', 250), day('07', 250)])
+  expect(gained.at(-1)).toEqual(day('07', 0))
+  expect(marks).toEqual([{ at: total.at(-1)?.at, text: 'Removed' }])
+})
+
+test('of what was never measured, that it is gone makes no course', () => {
+  expect(measuredCourse([], { at: '2026-11-07T13:30:00Z', text: 'Removed' }).total).toEqual([])
+})
+
 test('the course of an item ends with its last measurement', () => {
   const { step, total, gained, partial } = measuredCourse(POINTS)
   expect([step, total.length, gained.length, partial]).toEqual(['day', 5, 4, false])

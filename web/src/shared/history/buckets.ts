@@ -28,11 +28,20 @@ export function stepOf(points: Measured[]): Step {
   )
 }
 
-/** How a number went from its first measurement to its last. */
-export function measuredCourse(points: Measured[]): Course {
-  const step = stepOf(points)
-  const total = totals(points, step)
-  return { step: step.name, total, gained: gains(total), partial: false, marks: [] }
+/** When an item was found to be gone from its platform, and what is said of that. */
+export type Gone = { at: string; text: string }
+
+/** How a number went from its first measurement to its last, or to when the item was `gone`: it keeps what it had then. */
+export function measuredCourse(points: Measured[], gone?: Gone): Course {
+  const all = gone && points.length > 0 ? [...points, { observed_at: gone.at, value: null }] : points
+  const step = stepOf(all)
+  const total = totals(all, step)
+  const marks = gone ? [{ at: startOf(gone.at, step), text: gone.text }] : []
+  return { step: step.name, total, gained: gains(total), partial: false, marks }
+}
+
+function startOf(at: string, { milliseconds }: Step): string {
+  return new Date(Math.floor(Date.parse(at) / milliseconds) * milliseconds).toISOString()
 }
 
 /**

@@ -1,5 +1,7 @@
+import type { Availability } from '@/shared/lib/availability'
+
 /** What is known of a post or video beside its history. */
-export type HistoryItem = {
+export type HistoryItem = Availability & {
   /** The platform's short name of it: shortcode or video id. */
   name: string
   url: string

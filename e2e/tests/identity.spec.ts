@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { examineEveryLook } from '../support/examine.ts'
+import { press } from '../support/keyboard.ts'
+import { memberOf } from '../support/member.ts'
+import { SCRAPED_WITHIN, test, type Tracked } from '../support/seeded.ts'
+import { withFault } from '../support/simulator.ts'
+import { expect } from '../support/test.ts'
+
+test.setTimeout(3 * 60_000)
+
+test.beforeEach(({ watch }) => {
+  // The scrape that finds somebody else fails, and says so.
+  watch.allow(/status of 502/)
+})
+
+test('an account whose name somebody else has waits for an admin, who follows the new owner', async ({
+  page,
+  tracked,
+  signIn,
+}) => {
+  await signIn(page)
+  await withFault({ fault: 'recycled', username: tracked.username }, async () => {
+    const card = await untilUndecided(page, tracked)
+    await expect(card).toContainText('not scraped: nobody has decided')
+    await expect(card).not.toContainText('Next scrape')
+    await examineEveryLook(page, 'identity-card')
+
+    await press(card.getByRole('button', { name: `Decide who @${tracked.username} is` }))
+    const dialog = page.getByRole('dialog', { name: `Who is @${tracked.username} now?` })
+    await expect(dialog.getByRole('definition').first()).toContainText(`@${tracked.username}`)
+    await expect(dialog.getByRole('button', { name: 'Decide' })).toBeDisabled()
+    await examineEveryLook(page, 'identity-dialog')
+    await dialog.getByRole('radio', { name: 'Follow the new owner' }).check()
+    await press(dialog.getByRole('button', { name: 'Decide' }))
+    await expect(page.getByText('Decided. The account is read again.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(card).not.toContainText('belongs to somebody else')
+    await expect(card).toContainText('Last updated: just now', { timeout: SCRAPED_WITHIN })
+  })
+})
+
+test('the Dashboard leads to such an account, and its history goes on if it is the same one', async ({
+  page,
+  api,
+  tracked,
+  signIn,
+}) => {
+  const path = `/api/tiktok/accounts/${tracked.id}/videos`
+  const { total } = await api.get<{ total: number }>(path)
+  await signIn(page)
+  await withFault({ fault: 'recycled', username: tracked.username }, async () => {
+    await untilUndecided(page, tracked)
+    await page.goto(`/?group=${tracked.group}`)
+    const problem = page
+      .getByRole('region', { name: 'TikTok totals' })
+      .getByRole('link', { name: /1 account: / })
+    await expect(problem).toContainText('belongs to somebody else')
+    await press(problem)
+    await expect(page).toHaveURL(`/tiktok?group=${tracked.group}&status=identity_changed`)
+    const card = page.getByRole('article', { name: `@${tracked.username}` })
+    await press(card.getByRole('button', { name: `Decide who @${tracked.username} is` }))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'It is the same account' }).check()
+    await press(dialog.getByRole('button', { name: 'Decide' }))
+    await expect(page.getByText('Decided. The account is read again.')).toBeVisible()
+  })
+  expect((await api.get<{ total: number }>(path)).total).toBeGreaterThanOrEqual(total)
+})
+
+test('a member sees that an administrator has to decide', async ({ page, api, tracked, signInAs }) => {
+  await signInAs(page, await memberOf(api, tracked.group))
+  await withFault({ fault: 'recycled', username: tracked.username }, async () => {
+    const card = await untilUndecided(page, tracked)
+    await expect(card).toContainText('An administrator has to decide.')
+    await expect(card.getByRole('button', { name: /^Decide/ })).toHaveCount(0)
+  })
+})
+
+test('an account that took another name is followed, and says what it was called', async ({
+  page,
+  tracked,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${tracked.group}`)
+  const renamed = `${tracked.username}_renamed`
+  await withFault({ fault: 'renamed', username: tracked.username }, async () => {
+    await scrape(page, tracked.username)
+    const card = page.getByRole('article', { name: `@${renamed}` })
+    await expect(card).toContainText(`formerly @${tracked.username}`, { timeout: SCRAPED_WITHIN })
+    await examineEveryLook(page, 'former-names')
+    await press(card.getByRole('button', { name: /\d+ videos/ }))
+    await expect(page.getByRole('dialog', { name: `@${renamed}` })).toContainText(
+      `formerly @${tracked.username}`,
+    )
+  })
+})
+
+/** Opens the accounts and scrapes, until the card says that somebody else has the name. */
+async function untilUndecided(page: Page, { group, username }: Tracked) {
+  await page.goto(`/tiktok?group=${group}`)
+  await scrape(page, username)
+  const card = page.getByRole('article', { name: `@${username}` })
+  await expect(card).toContainText(`@${username} now belongs to somebody else`, { timeout: SCRAPED_WITHIN })
+  return card
+}
+
+async function scrape(page: Page, username: string): Promise<void> {
+  const card = page.getByRole('article', { name: `@${username}`, exact: true })
+  await press(card.getByRole('button', { name: `Scrape new videos of @${username}` }))
+}

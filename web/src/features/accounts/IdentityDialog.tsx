@@ -1,0 +1,59 @@
+import { Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { FormDialog } from '@/shared/dialogs/FormDialog'
+import { countItems } from '@/shared/lib/platform'
+import { ClaimantFacts } from './ClaimantFacts'
+import type { Decision } from './identity'
+import type { Account, PlatformAccounts } from './model'
+import { useDecideIdentity } from './useDecideIdentity'
+
+type Props = { source: PlatformAccounts; account: Account; opened: boolean; onClose: () => void }
+
+/** Asks an admin whether whoever has an account's name now is that account. */
+export function IdentityDialog({ source, account, opened, onClose }: Props) {
+  const [decision, setDecision] = useState<Decision | ''>('')
+  const close = () => {
+    setDecision('')
+    onClose()
+  }
+  const { decide, busy } = useDecideIdentity(source, account, close)
+  const { username, claimed_by, count } = account
+  const items = countItems(source.platform, count)
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={`Who is @${username} now?`}
+      submit="Decide"
+      busy={busy}
+      disabled={decision === ''}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (decision !== '') decide(decision)
+      }}
+    >
+      <Text fz="sm">
+        The platform answers by this name with another account than the one that was read so far. Nothing is
+        read until you decide.
+      </Text>
+      {claimed_by && <ClaimantFacts platform={source.platform} claimant={claimed_by} />}
+      <Radio.Group label="What that means" value={decision} onChange={setDecision}>
+        <Stack gap="sm" mt="xs">
+          <Radio
+            value="same"
+            label="It is the same account"
+            description={`Its ${items} and their history stay and go on, in every group that tracks it.`}
+          />
+          <Radio
+            value="replace"
+            label="Follow the new owner"
+            description={`This group begins anew with whoever has the name. The ${items} of the former owner go, unless other groups track them.`}
+          />
+        </Stack>
+      </Radio.Group>
+      <Text fz="sm" c="dimmed">
+        To follow neither, cancel and delete the account.
+      </Text>
+    </FormDialog>
+  )
+}

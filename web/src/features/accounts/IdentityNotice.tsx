@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconUserQuestion } from '@tabler/icons-react'
+import { useIsAdmin } from '@/shared/lib/session'
+import { claimantInWords } from './identity'
+import { IdentityDialog } from './IdentityDialog'
+import classes from './IdentityNotice.module.css'
+import type { Account, PlatformAccounts } from './model'
+
+type Props = { source: PlatformAccounts; account: Account }
+
+/** Says that somebody else has the name of an account, and lets an admin decide what that means. */
+export function IdentityNotice({ source, account }: Props) {
+  const admin = useIsAdmin()
+  const [deciding, { open, close }] = useDisclosure(false)
+  const who = claimantInWords(account.claimed_by)
+  return (
+    <div className={classes.notice}>
+      <IconUserQuestion size={16} stroke={1.75} aria-hidden className={classes.icon} />
+      <div>
+        @{account.username} now belongs to somebody else{who !== undefined && ` (${who})`}.{' '}
+        {admin
+          ? 'Nothing is read until you decide.'
+          : 'Nothing is read until it is decided. An administrator has to decide.'}
+        {admin && (
+          <Button
+            variant="default"
+            size="xs"
+            mt={8}
+            display="block"
+            className={classes.decide ?? ''}
+            aria-label={`Decide who @${account.username} is`}
+            onClick={open}
+          >
+            Decide
+          </Button>
+        )}
+      </div>
+      {admin && <IdentityDialog source={source} account={account} opened={deciding} onClose={close} />}
+    </div>
+  )
+}

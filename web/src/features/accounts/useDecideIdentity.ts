@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { toast } from '@/shared/lib/toast'
+import type { Decision } from './identity'
+import type { Account, PlatformAccounts } from './model'
+import { useRefreshAccounts } from './useRefreshAccounts'
+
+/** Sends what an admin has decided about an account. */
+export function useDecideIdentity(source: PlatformAccounts, { id }: Account, onDecided: () => void) {
+  const refresh = useRefreshAccounts(source.platform)
+  const decision = useMutation({
+    mutationFn: (made: Decision) => source.decide(id, made),
+    onSuccess: () => {
+      toast.success(SUCCESS.identityDecided)
+      onDecided()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.decideIdentity)),
+  })
+  return { decide: decision.mutate, busy: decision.isPending }
+}
