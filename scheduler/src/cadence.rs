@@ -132,7 +132,7 @@ pub fn pace(seen: &Seen) -> Pace {
 }
 
 /// The interval after so many seconds without a new item, or in which a video has aged.
-fn slowed(kind: Kind, configured: u32, silence: i64) -> u32 {
+pub(crate) fn slowed(kind: Kind, configured: u32, silence: i64) -> u32 {
     let lively = configured.saturating_mul(LIVELY_FACTOR).min(DAY);
     let aim = match kind {
         Kind::Account { has_armed } if has_armed || silence < i64::from(WEEK) => part(silence).min(lively),

@@ -63,13 +63,21 @@ pub struct Reading {
 
 impl Ring {
     /// Seconds between two readings of the ring for an account with a tick every `interval` seconds.
-    fn period(self, interval: i64) -> i64 {
+    pub(crate) fn period(self, interval: i64) -> i64 {
         match self {
             Self::Day => interval,
             Self::Week => WEEK_TICKS * interval,
             Self::Month => DAY.max(WEEK_TICKS * interval),
             Self::All => WEEK.max(WEEK_TICKS * interval),
         }
+    }
+
+    /// The first that an item of this age is in.
+    pub(crate) fn of(age: i64, is_armed: bool) -> Self {
+        [Self::Day, Self::Week, Self::Month]
+            .into_iter()
+            .find(|ring| ring.holds(Some(age)) || (is_armed && *ring == Self::Week))
+            .unwrap_or(Self::All)
     }
 
     /// Whether an item of this age belongs to it.

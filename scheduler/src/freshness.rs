@@ -1,0 +1,39 @@
+//! How old what is stored of an item may be.
+
+use crate::cadence::{Kind, slowed};
+use crate::reading::Ring;
+
+/// The longest time between two readings of an item of this age, seconds, while its account reads well and nobody is late: the
+/// period of its ring and one tick, at the slowest that an account with so young an item is read. `interval` is what the
+/// account's groups ask for; `is_armed`: it gains views as if it were young.
+#[must_use]
+pub fn bound(interval: u32, age: i64, is_armed: bool) -> i64 {
+    // The account's newest item is no older than this one, so its silence is no longer.
+    let slowest = slowed(Kind::Account { has_armed: is_armed }, interval.max(1), age);
+    let tick = i64::from(slowest);
+    Ring::of(age, is_armed).period(tick) + tick
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: i64 = 3_600;
+    const DAY: i64 = 24 * HOUR;
+
+    #[test]
+    fn the_older_an_item_the_older_its_numbers_may_be() {
+        let hours = |age| bound(3_600, age, false) / HOUR;
+        // At every tick; at every fourth; daily; weekly.
+        assert_eq!([0, 23 * HOUR].map(hours), [2, 2]);
+        assert_eq!([DAY, 2 * DAY, 6 * DAY].map(hours), [5, 10, 20]);
+        assert_eq!([8 * DAY, 29 * DAY].map(hours), [40, 80]);
+        assert_eq!(hours(31 * DAY), 168 + 16);
+    }
+
+    #[test]
+    fn an_armed_item_is_read_with_those_of_the_week() {
+        assert_eq!(bound(3_600, 400 * DAY, true), 5 * 4 * HOUR);
+        assert_eq!(bound(3_600, HOUR, true), 2 * HOUR);
+    }
+}

@@ -1,0 +1,222 @@
+//! Accounts on a virtual clock: each posts at times of its own, and is read as often and as deep as a rule says.
+
+use clipmeter_proto::v1::Outcome;
+use clipmeter_scheduler::{
+    AT_ONCE, Item, Kind, Platform, Reading, Ring, Rings, Seen, Unit, UnitKey, next_due, pace, reading, ring,
+};
+
+const DAY: i64 = 86_400;
+
+/// An account whose posts never go away.
+#[derive(Clone, Debug)]
+pub(crate) struct Account {
+    pub(crate) key: UnitKey,
+    /// Seconds between two ticks that its groups ask for.
+    pub(crate) interval: u32,
+    /// When it posts, in order; also what it had posted before it was read first.
+    pub(crate) posts: Vec<i64>,
+}
+
+/// How an account is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// At each interval the newest hundred items, and a thousand once a day.
+    Fixed,
+    /// By `pace`, `ring` and `reading`.
+    Adaptive,
+}
+
+/// One reading of an account.
+#[derive(Clone, Debug)]
+pub(crate) struct Tick {
+    pub(crate) at: i64,
+    /// What it asked the platform for.
+    pub(crate) requests: usize,
+    /// Posts that it saw for the first time, by their place in the account's.
+    pub(crate) new: std::ops::Range<usize>,
+}
+
+/// What is known of an account that is being read.
+pub(crate) struct Reader<'a> {
+    account: &'a Account,
+    rule: Rule,
+    /// Newest first.
+    items: Vec<Item>,
+    /// When each known post was read last, oldest post first.
+    read: Vec<i64>,
+    last_attempt: Option<i64>,
+    quiet_since: Option<i64>,
+    rings: Rings,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(account: &'a Account, rule: Rule) -> Self {
+        Self {
+            account,
+            rule,
+            items: Vec::new(),
+            read: Vec::new(),
+            last_attempt: None,
+            quiet_since: None,
+            rings: Rings::default(),
+        }
+    }
+
+    /// When each known post was posted, and when it was read last.
+    pub(crate) fn known(&self) -> impl Iterator<Item = (i64, i64)> {
+        self.account.posts.iter().copied().zip(self.read.iter().copied())
+    }
+
+    /// When it is read next; at `beginning` if it never was.
+    pub(crate) fn next(&self, beginning: i64) -> i64 {
+        let unit = Unit {
+            key: self.account.key,
+            interval_seconds: self.interval(),
+            last_attempt: self.last_attempt,
+            consecutive_failures: 0,
+            delay_seconds: None,
+            group: 1,
+            requested: false,
+        };
+        match next_due(&unit, self.last_attempt.unwrap_or(beginning)) {
+            AT_ONCE => beginning,
+            due => due,
+        }
+    }
+
+    fn interval(&self) -> u32 {
+        let seen = Seen {
+            kind: Kind::Account { has_armed: false },
+            interval: self.account.interval,
+            last_attempt: self.last_attempt,
+            outcome: self.last_attempt.map(|_| Outcome::Ok),
+            failures: 0,
+            quiet_since: self.quiet_since,
+        };
+        match self.rule {
+            Rule::Fixed => self.account.interval,
+            Rule::Adaptive => pace(&seen).interval,
+        }
+    }
+
+    /// Reads the account.
+    pub(crate) fn tick(&mut self, at: i64) -> Tick {
+        let listed = self.account.posts.partition_point(|posted| *posted <= at);
+        let new = self.read.len()..listed;
+        let (pages, look_at) = match self.rule {
+            Rule::Fixed => (self.fixed_pages(listed, at), Vec::new()),
+            Rule::Adaptive => self.adaptive_pages(new.len(), listed, at),
+        };
+        self.read.resize(listed, at);
+        let walked = listed.saturating_sub(pages * self.page());
+        self.read[walked..].fill(at);
+        for id in &look_at {
+            self.read[place(*id)] = at;
+        }
+        for place in new.clone() {
+            let posted = self.account.posts[place];
+            self.items.insert(
+                0,
+                Item {
+                    id: u64::try_from(place).unwrap() + 1,
+                    posted: Some(posted),
+                    armed: false,
+                },
+            );
+        }
+        let newest = listed.checked_sub(1).map(|last| self.account.posts[last]);
+        self.quiet_since = newest.or(self.quiet_since).or(Some(at));
+        self.last_attempt = Some(at);
+        Tick {
+            at,
+            // The profile, and the list; Instagram's plays are in a list of their own.
+            requests: 1 + pages * self.lists() + look_at.len(),
+            new,
+        }
+    }
+
+    fn fixed_pages(&mut self, listed: usize, at: i64) -> usize {
+        let is_full = self.rings.all.is_none_or(|full| at - full >= DAY);
+        if is_full {
+            self.rings.all = Some(at);
+        }
+        listed
+            .min(if is_full { 1_000 } else { 100 })
+            .div_ceil(self.page())
+            .max(1)
+    }
+
+    /// Pages of a walk that goes on until a page is known and nothing further down is due, and items to look at singly.
+    fn adaptive_pages(&mut self, new: usize, listed: usize, at: i64) -> (usize, Vec<u64>) {
+        let due = ring(&self.rings, self.interval(), at);
+        for (ring, noted) in [
+            (Ring::Week, &mut self.rings.week),
+            (Ring::Month, &mut self.rings.month),
+            (Ring::All, &mut self.rings.all),
+        ] {
+            if due >= ring {
+                *noted = Some(at);
+            }
+        }
+        let page = self.page();
+        let Reading {
+            read_to_id,
+            depth,
+            look_at,
+        } = reading(&self.items, due, u32::try_from(page).unwrap(), at);
+        if read_to_id == u64::MAX && new == 0 {
+            return (0, look_at);
+        }
+        let news = new.div_ceil(page);
+        let pages = (news + 1).max((new + depth).div_ceil(page));
+        (pages.min(listed.div_ceil(page)).max(1), look_at)
+    }
+
+    /// Items on a page of a list.
+    fn page(&self) -> usize {
+        match self.account.key.platform {
+            Platform::Tiktok => 15,
+            _ => 12,
+        }
+    }
+
+    /// Lists that a walk goes through page by page.
+    fn lists(&self) -> usize {
+        match self.account.key.platform {
+            Platform::Tiktok => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// The place of a post by its id.
+fn place(id: u64) -> usize {
+    usize::try_from(id).unwrap() - 1
+}
+
+/// Random times at which something happens that happens every `every` seconds on average, from `from` until `to`.
+pub(crate) fn moments(every: f64, from: i64, to: i64, mut draw: impl FnMut() -> f64) -> Vec<i64> {
+    let mut times = Vec::new();
+    let mut at = from;
+    loop {
+        // Exponentially distributed, as of independent events.
+        #[expect(clippy::cast_possible_truncation, reason = "a time span in seconds")]
+        let gap = (-every * (1.0 - draw()).ln()) as i64;
+        at += gap.max(1);
+        if at >= to {
+            return times;
+        }
+        times.push(at);
+    }
+}
+
+/// Numbers from 0 to 1 by `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+pub(crate) fn draws(mut state: u64) -> impl FnMut() -> f64 {
+    move || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        let bits = u32::try_from((z ^ (z >> 31)) >> 32).unwrap();
+        f64::from(bits) / f64::from(u32::MAX)
+    }
+}
