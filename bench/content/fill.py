@@ -29,11 +29,11 @@ made AS (
     FROM generate_series(%(first)s::bigint, %(last)s::bigint) n
 )
 INSERT INTO posts (platform, external_id, account_id, url, caption, media_kind, posted_at, views, likes, comments, shares,
-                   views_source, precision, first_seen_at, updated_at)
+                   views_source, first_seen_at, updated_at)
 SELECT 'tiktok', (7000000000000000000 + n)::text, own.ids[1 + n %% cardinality(own.ids)],
        'https://www.tiktok.com/@creator/video/' || 7000000000000000000 + n, caption, 'video', at,
        views, views * (2 + n %% 7) / 100, views * (n %% 5) / 1000, views * (n %% 3) / 1000,
-       'playCount', 'exact', at, now() - random() * interval '3 days'
+       'playCount', at, now() - random() * interval '3 days'
 FROM made CROSS JOIN own
 """
 

@@ -50,6 +50,7 @@ test('platform settings hold for every group without its own', async ({ page, ap
   await expect(page.getByText('Settings updated')).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(await api.get('/api/admin/settings')).toEqual({
+    ...before,
     content_visibility: 'group',
     cost: { model: 'flat', cost: 2 },
   })

@@ -18,7 +18,8 @@ pub(super) struct Columns {
     pub(super) shares: Vec<Option<i64>>,
     pub(super) saves: Vec<Option<i64>>,
     pub(super) views_source: Vec<Option<String>>,
-    pub(super) rounded: Vec<bool>,
+    /// The bits of the counts that are rounded.
+    pub(super) rounded: Vec<i16>,
 }
 
 impl Columns {
@@ -44,12 +45,22 @@ impl Columns {
             columns.shares.push(count(observation.shares));
             columns.saves.push(count(observation.saves));
             columns.views_source.push(text(&observation.views_source));
-            columns
-                .rounded
-                .push(observation.precision() == Precision::Rounded);
+            columns.rounded.push(rounded(observation));
         }
         columns
     }
+}
+
+/// Bits of all counts of an observation.
+const ALL_COUNTS: u32 = 0b1_1111;
+
+/// Which counts are rounded. An older scraper says only that some are.
+fn rounded(observation: &Observation) -> i16 {
+    let bits = match observation.rounded & ALL_COUNTS {
+        0 if observation.precision() == Precision::Rounded => ALL_COUNTS,
+        bits => bits,
+    };
+    i16::try_from(bits).unwrap_or_default()
 }
 
 /// A text as Postgres takes it: it has no NUL. An empty one says nothing.

@@ -66,30 +66,37 @@ pub struct PlatformSettings {
     pub content_visibility: String,
     /// What a post costs unless a group or an account says otherwise.
     pub cost: Json<Cost>,
+    /// Most items that are read when all of an account's are; 0: no limit.
+    pub backfill_items: i32,
 }
 
 /// The settings of the platform.
 pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,
-        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>" FROM settings"#
+        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>", backfill_items FROM settings"#
     )
     .fetch_one(connection)
     .await
 }
 
-/// Sets the settings of the platform. Needs the scope of an admin.
+/// Sets the settings of the platform, and returns them all; without `backfill_items` they stay what they were. Needs the scope of
+/// an admin.
 pub async fn set_platform(
     connection: &mut PgConnection,
     content_visibility: &str,
     cost: Cost,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "UPDATE settings SET content_visibility = $1, cost = jsonb_populate_record(NULL::cost, $2)",
+    backfill_items: Option<i32>,
+) -> Result<PlatformSettings, sqlx::Error> {
+    sqlx::query_as!(
+        PlatformSettings,
+        r#"UPDATE settings SET content_visibility = $1, cost = jsonb_populate_record(NULL::cost, $2),
+               backfill_items = coalesce($3, backfill_items)
+           RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>", backfill_items"#,
         content_visibility,
-        Json(cost) as Json<Cost>
+        Json(cost) as Json<Cost>,
+        backfill_items
     )
-    .execute(connection)
-    .await?;
-    Ok(())
+    .fetch_one(connection)
+    .await
 }

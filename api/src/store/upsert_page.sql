@@ -6,17 +6,16 @@ WITH input AS (
     SELECT DISTINCT ON (external_id) *
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[],
                 $10::timestamptz[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[],
-                $15::bigint[], $16::text[], $17::bool[])
+                $15::bigint[], $16::text[], $17::smallint[])
          WITH ORDINALITY AS o (external_id, shortcode, url, caption, media_kind, pinned, posted_at, views,
                                likes, comments, shares, saves, views_source, rounded, n)
     ORDER BY external_id, n DESC
 ), upserted AS (
     INSERT INTO posts AS p (platform, external_id, account_id, shortcode, url, caption, media_kind, pinned,
-                            posted_at, views, likes, comments, shares, saves, views_source, precision,
+                            posted_at, views, likes, comments, shares, saves, views_source, rounded,
                             first_seen_at, updated_at, from_zero)
     SELECT $1, external_id, $2, shortcode, coalesce(url, ''), coalesce(caption, ''), media_kind, pinned,
-           posted_at, views, likes, comments, shares, saves, views_source,
-           CASE WHEN rounded THEN 'rounded' ELSE 'exact' END, $3, $3,
+           posted_at, views, likes, comments, shares, saves, views_source, rounded, $3, $3,
            coalesce(posted_at > (SELECT first_success_at FROM platform_accounts WHERE id = $2), false)
     FROM input
     ORDER BY external_id
@@ -27,17 +26,21 @@ WITH input AS (
         media_kind = coalesce(excluded.media_kind, p.media_kind),
         pinned = excluded.pinned,
         posted_at = coalesce(excluded.posted_at, p.posted_at),
-        views = merged_count(p.views, excluded.views, excluded.precision = 'rounded'),
-        likes = merged_count(p.likes, excluded.likes, excluded.precision = 'rounded'),
-        comments = merged_count(p.comments, excluded.comments, excluded.precision = 'rounded'),
-        shares = merged_count(p.shares, excluded.shares, excluded.precision = 'rounded'),
-        saves = merged_count(p.saves, excluded.saves, excluded.precision = 'rounded'),
+        views = merged_count(p.views, p.rounded & 1 > 0, excluded.views, excluded.rounded & 1 > 0),
+        likes = merged_count(p.likes, p.rounded & 2 > 0, excluded.likes, excluded.rounded & 2 > 0),
+        comments = merged_count(p.comments, p.rounded & 4 > 0, excluded.comments, excluded.rounded & 4 > 0),
+        shares = merged_count(p.shares, p.rounded & 8 > 0, excluded.shares, excluded.rounded & 8 > 0),
+        saves = merged_count(p.saves, p.rounded & 16 > 0, excluded.saves, excluded.rounded & 16 > 0),
         -- The key that the views were first read from, as in the history, which has no row for the same views of another key.
         views_source = CASE
             WHEN excluded.views IS DISTINCT FROM p.views
-             AND excluded.views = merged_count(p.views, excluded.views, excluded.precision = 'rounded')
+             AND excluded.views = merged_count(p.views, p.rounded & 1 > 0, excluded.views, excluded.rounded & 1 > 0)
             THEN excluded.views_source ELSE p.views_source END,
-        precision = excluded.precision,
+        rounded = merged_rounded(1, p.views, p.rounded, excluded.views, excluded.rounded)
+                | merged_rounded(2, p.likes, p.rounded, excluded.likes, excluded.rounded)
+                | merged_rounded(4, p.comments, p.rounded, excluded.comments, excluded.rounded)
+                | merged_rounded(8, p.shares, p.rounded, excluded.shares, excluded.rounded)
+                | merged_rounded(16, p.saves, p.rounded, excluded.saves, excluded.rounded),
         updated_at = excluded.updated_at
     WHERE excluded.updated_at >= p.updated_at
       AND (coalesce(excluded.shortcode, p.shortcode),
@@ -46,14 +49,19 @@ WITH input AS (
            coalesce(excluded.media_kind, p.media_kind),
            excluded.pinned,
            coalesce(excluded.posted_at, p.posted_at),
-           merged_count(p.views, excluded.views, excluded.precision = 'rounded'),
-           merged_count(p.likes, excluded.likes, excluded.precision = 'rounded'),
-           merged_count(p.comments, excluded.comments, excluded.precision = 'rounded'),
-           merged_count(p.shares, excluded.shares, excluded.precision = 'rounded'),
-           merged_count(p.saves, excluded.saves, excluded.precision = 'rounded'))
+           merged_count(p.views, p.rounded & 1 > 0, excluded.views, excluded.rounded & 1 > 0),
+           merged_count(p.likes, p.rounded & 2 > 0, excluded.likes, excluded.rounded & 2 > 0),
+           merged_count(p.comments, p.rounded & 4 > 0, excluded.comments, excluded.rounded & 4 > 0),
+           merged_count(p.shares, p.rounded & 8 > 0, excluded.shares, excluded.rounded & 8 > 0),
+           merged_count(p.saves, p.rounded & 16 > 0, excluded.saves, excluded.rounded & 16 > 0),
+           merged_rounded(1, p.views, p.rounded, excluded.views, excluded.rounded)
+           | merged_rounded(2, p.likes, p.rounded, excluded.likes, excluded.rounded)
+           | merged_rounded(4, p.comments, p.rounded, excluded.comments, excluded.rounded)
+           | merged_rounded(8, p.shares, p.rounded, excluded.shares, excluded.rounded)
+           | merged_rounded(16, p.saves, p.rounded, excluded.saves, excluded.rounded))
           IS DISTINCT FROM
           (p.shortcode, p.url, p.caption, p.media_kind, p.pinned, p.posted_at, p.views, p.likes, p.comments,
-           p.shares, p.saves)
+           p.shares, p.saves, p.rounded)
     RETURNING new.id, old.id IS NULL AS is_new,
               (new.views, new.likes, new.comments, new.shares, new.saves)
                   IS DISTINCT FROM (old.views, old.likes, old.comments, old.shares, old.saves) AS counted,

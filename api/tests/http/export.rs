@@ -84,9 +84,8 @@ pub(crate) async fn with_many() -> World {
     let world = World::new().await;
     world.track(&world.member_a, "tiktok", "nasa").await;
     sqlx::query(
-        "INSERT INTO posts (platform, external_id, account_id, url, caption, posted_at, views, precision, first_seen_at,
-                            updated_at)
-         SELECT 'tiktok', n::text, a.id, 'https://example.com/' || n, '', a.created_at - n * interval '1 hour', n, 'exact',
+        "INSERT INTO posts (platform, external_id, account_id, url, caption, posted_at, views, first_seen_at, updated_at)
+         SELECT 'tiktok', n::text, a.id, 'https://example.com/' || n, '', a.created_at - n * interval '1 hour', n,
                 a.created_at, a.created_at
          FROM platform_accounts a, generate_series(1, $1) n",
     )

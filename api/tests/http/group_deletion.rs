@@ -199,9 +199,8 @@ fn a_group_is_deleted_in_the_middle_of_a_report() {
         world.track(&world.member_a, "tiktok", "mine").await;
         let scraper = Scraper::start(&world).await;
         let path = format!("/api/groups/{}", world.group_a);
-        let store =
-            "INSERT INTO posts (platform, external_id, account_id, precision, first_seen_at, updated_at)
-                     SELECT 'tiktok', '1', account_id, 'exact', now(), now() FROM run_units";
+        let store = "INSERT INTO posts (platform, external_id, account_id, first_seen_at, updated_at)
+                     SELECT 'tiktok', '1', account_id, now(), now() FROM run_units";
         delete_during(&world, &path, store).await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
         scraper.finish().await;

@@ -14,9 +14,9 @@ const TREND: &str = "/api/dashboard/trend";
 async fn measure(world: &World, platform: &str, username: &str, item: &str, views: i64, at: &str) {
     sqlx::query(
         "WITH measured AS (
-             INSERT INTO posts AS p (platform, external_id, account_id, views, likes, comments, shares, precision,
+             INSERT INTO posts AS p (platform, external_id, account_id, views, likes, comments, shares,
                                      first_seen_at, updated_at)
-             SELECT platform, $3, id, $4, 10, 5, CASE platform WHEN 'tiktok' THEN 2 END, 'exact', $5::text::timestamptz,
+             SELECT platform, $3, id, $4, 10, 5, CASE platform WHEN 'tiktok' THEN 2 END, $5::text::timestamptz,
                     $5::text::timestamptz
              FROM platform_accounts WHERE platform = $1 AND username = $2
              ON CONFLICT (platform, external_id) DO UPDATE SET views = excluded.views, updated_at = excluded.updated_at

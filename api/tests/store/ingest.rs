@@ -5,7 +5,7 @@ use std::time::Duration;
 use clipmeter_api::ApiError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Observation, Outcome, PageReport, Platform, Precision};
+use clipmeter_proto::v1::{Observation, Outcome, PageReport, Platform};
 use sqlx::Row as _;
 
 use crate::world::{START, World, seen};
@@ -171,64 +171,6 @@ async fn a_count_that_nobody_can_have_counted_is_unknown() {
         .await;
     assert_eq!(post(&world, "1").await, (None, None));
     assert_eq!(post(&world, "2").await, (Some(largest), None));
-}
-
-#[tokio::test]
-async fn a_rounded_count_replaces_an_exact_one_only_when_it_does_not_round_to_it() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
-    let rounded = |views| Observation {
-        precision: Precision::Rounded.into(),
-        ..seen("1", views, 10)
-    };
-    world
-        .scrape(Platform::Tiktok, account, vec![seen("1", 38_490, 10)])
-        .await;
-    world
-        .scrape(Platform::Tiktok, account, vec![rounded(38_500)])
-        .await;
-    assert_eq!(post(&world, "1").await.0, Some(38_490));
-    world
-        .scrape(Platform::Tiktok, account, vec![rounded(38_600)])
-        .await;
-    assert_eq!(post(&world, "1").await.0, Some(38_600));
-    world
-        .scrape(Platform::Tiktok, account, vec![seen("1", 99_960, 10)])
-        .await;
-    world
-        .scrape(Platform::Tiktok, account, vec![rounded(100_000)])
-        .await;
-    assert_eq!(post(&world, "1").await.0, Some(99_960));
-}
-
-#[tokio::test]
-async fn how_far_a_count_is_rounded_shows_in_its_digits() {
-    let world = World::new().await;
-    for (known, observed, merged) in [
-        (1_585_253, 1_600_000, 1_585_253),
-        (1_585_253, 1_500_000, 1_585_253),
-        (1_585_253, 1_700_000, 1_700_000),
-        (38_490, 38_500, 38_490),
-        (38_490, 38_400, 38_490),
-        (38_500, 38_600, 38_600),
-        (12_345_678, 12_300_000, 12_345_678),
-        (12_345_678, 12_400_000, 12_345_678),
-        (12_345_678, 12_500_000, 12_500_000),
-        // As round as it is, it is no rounding of these.
-        (7, 100, 100),
-        (38_490, 100_000, 100_000),
-        (7, 8, 8),
-        (7, 0, 0),
-    ] {
-        let found: i64 = sqlx::query_scalar("SELECT merged_count($1, $2, true)")
-            .bind::<i64>(known)
-            .bind::<i64>(observed)
-            .fetch_one(&world.owner)
-            .await
-            .unwrap();
-        assert_eq!(found, merged, "{known} seen as {observed}");
-    }
 }
 
 #[tokio::test]

@@ -25,11 +25,11 @@ async fn a_page_through_the_histogram_is_the_page_that_offset_gives() {
     .unwrap();
     // Empty days, crowded days, equal times, unknown dates, and the other platform in between.
     sqlx::query(
-        "INSERT INTO posts (platform, external_id, account_id, posted_at, precision, first_seen_at, updated_at)
+        "INSERT INTO posts (platform, external_id, account_id, posted_at, first_seen_at, updated_at)
          SELECT CASE WHEN n % 3 = 0 THEN 'tiktok' ELSE 'instagram' END, n, CASE WHEN n % 3 = 0 THEN 2 ELSE 1 END,
                 CASE WHEN n % 11 > 0 THEN timestamptz '2024-01-01 12:00:00Z'
                     + make_interval(days => (n * n) % 97 * ((n / 7) % 3), mins => (n % 13) * 90) END,
-                'exact', now(), now()
+                now(), now()
          FROM generate_series(1, 1500) n",
     )
     .execute(&world.owner)

@@ -255,8 +255,8 @@ async fn an_owner_without_superpowers_migrates_and_serves() {
          INSERT INTO tracked_accounts (group_id, account_id, created_at)
          VALUES (1, register_account('tiktok', 'x', now()), now());
          SELECT ensure_metrics_month(now());
-         INSERT INTO posts (platform, external_id, account_id, precision, first_seen_at, updated_at, views)
-         VALUES ('tiktok', '1', 1, 'exact', now(), now(), 7);",
+         INSERT INTO posts (platform, external_id, account_id, first_seen_at, updated_at, views)
+         VALUES ('tiktok', '1', 1, now(), now(), 7);",
     )
     .execute(&mut owner)
     .await

@@ -137,7 +137,11 @@ fn bodies(unit: Unit, observed_at: i64, look: impl Fn(&str) -> Option<Reading>) 
         return Vec::new();
     };
     let reading = look(&account.username).unwrap_or_else(Reading::missing);
-    let most = usize::try_from(account.max_items).unwrap_or(usize::MAX);
+    // 0: no limit.
+    let most = usize::try_from(account.max_items)
+        .ok()
+        .filter(|most| *most > 0)
+        .unwrap_or(usize::MAX);
     let observations: Vec<_> = reading.observations.into_iter().take(most).collect();
     let page = (!observations.is_empty()).then(|| {
         Body::Page(PageReport {

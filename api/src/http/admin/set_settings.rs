@@ -7,7 +7,7 @@ use crate::http::error::Problem;
 use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
-use crate::http::types::PlatformSettings;
+use crate::http::types::{PlatformSettings, SetPlatformSettings};
 use crate::store::audit::Action;
 use crate::store::cost::Cost;
 use crate::store::settings::set_platform;
@@ -20,30 +20,33 @@ use crate::store::settings::set_platform;
     path = "/api/admin/settings",
     tag = "Admin",
     security(("token" = [])),
-    request_body = PlatformSettings,
+    request_body = SetPlatformSettings,
     responses(
         (status = 200, body = PlatformSettings, description = "The settings as they are now"),
     ),
 )]
 pub(super) async fn set_platform_settings(
     admin: Admin,
-    input::Json(input): input::Json<PlatformSettings>,
+    input::Json(input): input::Json<SetPlatformSettings>,
 ) -> Result<Json<PlatformSettings>, Problem> {
     let cost = input.cost.checked()?;
-    let settings = PlatformSettings {
-        cost: cost.into(),
-        ..input
-    };
-    retried(|| set(&admin, &settings, cost)).await?;
-    Ok(Json(settings))
+    Ok(Json(retried(|| set(&admin, &input, cost)).await?))
 }
 
-async fn set(admin: &Admin, settings: &PlatformSettings, cost: Cost) -> Result<(), Problem> {
+async fn set(admin: &Admin, input: &SetPlatformSettings, cost: Cost) -> Result<PlatformSettings, Problem> {
     let mut transaction = admin.write().await?;
-    set_platform(&mut transaction, settings.content_visibility.code(), cost).await?;
+    let settings: PlatformSettings = set_platform(
+        &mut transaction,
+        input.content_visibility.code(),
+        cost,
+        input.backfill_items.map(i32::from),
+    )
+    .await?
+    .into();
     admin
         .caller()
         .record(&mut transaction, Action::SettingsUpdate, None, json!(settings))
         .await?;
-    Ok(transaction.commit().await?)
+    transaction.commit().await?;
+    Ok(settings)
 }

@@ -83,7 +83,7 @@ pub use scrape::{
 pub use scrape_query::{RunWait, ScrapeQuery};
 pub use series::{AccountHistory, AccountHistoryQuery, SeriesLength, Trend, TrendDay, TrendQuery};
 pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery, Sessions, SessionsFile};
-pub use settings::{ContentVisibility, PlatformSettings};
+pub use settings::{ContentVisibility, PlatformSettings, SetPlatformSettings};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};
 pub use user::{Credentials, CurrentUser, PasswordChange, Registration, SignedInUser, User, UserRole};
 pub use video::{

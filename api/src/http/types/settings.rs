@@ -36,15 +36,62 @@ impl From<&str> for ContentVisibility {
     }
 }
 
+/// Most items that a walk to the end of a list may be allowed: at a dozen a page, a day of requests at the pace that the
+/// platforms bear.
+const MOST_BACKFILL_ITEMS: i32 = 100_000;
+
+/// Whole items from 0, which is all, to 100000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "f64")]
+pub struct BackfillItems(i32);
+
+impl TryFrom<f64> for BackfillItems {
+    type Error = String;
+
+    fn try_from(items: f64) -> Result<Self, String> {
+        if (0.0..=f64::from(MOST_BACKFILL_ITEMS)).contains(&items) && items.fract() == 0.0 {
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            return Ok(Self(items as i32));
+        }
+        Err(format!(
+            "the items to read back are a whole number from 0 to {MOST_BACKFILL_ITEMS}"
+        ))
+    }
+}
+
+impl From<BackfillItems> for i32 {
+    fn from(items: BackfillItems) -> Self {
+        items.0
+    }
+}
+
 /// The settings of the whole platform.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}}))]
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(example = json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000}))]
 pub struct PlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub content_visibility: ContentVisibility,
     /// What a post costs unless a group or an account says otherwise, and in views across groups.
     pub cost: Cost,
+    /// How many of an account's newest items are read when it is new, and when all of them are read again once a week; 0: all
+    /// that its list shows.
+    #[schema(minimum = 0, maximum = 100_000)]
+    pub backfill_items: i32,
+}
+
+/// The settings to set.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000}))]
+pub struct SetPlatformSettings {
+    /// Whose items a member may browse in the table of all content.
+    pub content_visibility: ContentVisibility,
+    /// What a post costs unless a group or an account says otherwise, and in views across groups.
+    pub cost: Cost,
+    /// How many of an account's newest items are read when it is new, and when all of them are read again once a week; 0: all
+    /// that its list shows. As it was when it is left out.
+    #[schema(value_type = Option<i32>, minimum = 0, maximum = 100_000)]
+    pub backfill_items: Option<BackfillItems>,
 }
 
 impl From<StoredSettings> for PlatformSettings {
@@ -52,6 +99,7 @@ impl From<StoredSettings> for PlatformSettings {
         Self {
             content_visibility: stored.content_visibility.as_str().into(),
             cost: stored.cost.0.into(),
+            backfill_items: stored.backfill_items,
         }
     }
 }

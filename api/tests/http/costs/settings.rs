@@ -125,12 +125,12 @@ fn an_admin_decides_whether_members_browse_everything_or_their_group() {
         let settings = world.get(&world.admin, "/api/admin/settings").await.ok();
         assert_eq!(
             settings,
-            json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}})
+            json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1_000})
         );
         for token in [&world.member_a, &world.member_b, &world.admin] {
             assert_eq!(table(&world, token).await.len(), 10);
         }
-        let own = json!({"content_visibility": "group", "cost": {"model": "flat", "cost": 1.0}});
+        let own = json!({"content_visibility": "group", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 50});
         assert_eq!(
             world
                 .put(&world.admin, "/api/admin/settings", own.clone())
@@ -167,6 +167,34 @@ fn an_admin_decides_whether_members_browse_everything_or_their_group() {
         let entries =
             "SELECT count(*) FROM audit_log WHERE action = 'settings.update' AND details->'cost' IS NOT NULL";
         assert_eq!(world.count(entries).await, 2);
+    });
+}
+
+#[test]
+fn how_far_accounts_are_read_back_is_set_and_stays() {
+    run(async {
+        let world = with_content().await;
+        let put = async |items: Value| {
+            let mut body = json!({"content_visibility": "all", "cost": {"model": "none"}});
+            if items != json!("left out") {
+                body["backfill_items"] = items;
+            }
+            world.put(&world.admin, "/api/admin/settings", body).await
+        };
+        for items in [json!(-1), json!(100_001), json!(1.5), json!("all")] {
+            put(items).await.refused(422, "invalid_request");
+        }
+        for (items, now) in [
+            (json!("left out"), 1_000),
+            (json!(0), 0),
+            (json!("left out"), 0),
+            (json!(100_000), 100_000),
+            (json!(null), 100_000),
+        ] {
+            assert_eq!(put(items).await.ok()["backfill_items"], now);
+            let settings = world.get(&world.admin, "/api/admin/settings").await.ok();
+            assert_eq!(settings["backfill_items"], now);
+        }
     });
 }
 

@@ -29,8 +29,8 @@ const FILL: &str = "
         (1, 1, 30, ROW('base_plus', 20, 1.5, NULL)::cost, 1, now()), (1, 2, NULL, ROW('none', NULL, NULL, NULL)::cost, 1, now()),
         (1, 3, NULL, NULL, NULL, now()), (2, 3, NULL, ROW('flat', 0.1, 0, NULL)::cost, NULL, now());
     UPDATE groups SET max_instagram_accounts = 1 WHERE id = 1;
-    INSERT INTO posts (platform, external_id, account_id, views, precision, first_seen_at, updated_at) VALUES
-        ('instagram', '1', 1, 10, 'exact', now(), now()), ('tiktok', '7526770564367748360', 3, 20, 'exact', now(), now());
+    INSERT INTO posts (platform, external_id, account_id, views, first_seen_at, updated_at) VALUES
+        ('instagram', '1', 1, 10, now(), now()), ('tiktok', '7526770564367748360', 3, 20, now(), now());
     INSERT INTO tracked_videos (group_id, url, video_id, short_url, post_id, created_at) VALUES
         (1, 'https://www.tiktok.com/@1e3/video/7526770564367748360', '7526770564367748360', NULL, 2, now()),
         (1, 'https://vm.tiktok.com/ZMabc1234/', '7526770564367748361', 'https://vm.tiktok.com/ZMabc1234/', NULL, now()),
