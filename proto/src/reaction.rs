@@ -2,6 +2,7 @@
 //! Scraper, pool and schedule take it from here, each its part.
 
 mod table;
+mod words;
 
 /// What becomes of the session that was used. Outcomes of guests keep it: there was none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
