@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::PgPool;
 
 use crate::store::sessions::{self, Counts};
-use crate::{Api, ApiError};
+use crate::{Api, ApiError, ReportedCounts};
 
 /// A probe that waits longer learns nothing more.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
@@ -17,6 +17,8 @@ pub struct Usage {
     pub pools: Vec<PoolUsage>,
     /// The pool of Instagram sessions; None: the database does not answer.
     pub sessions: Option<Counts>,
+    /// What scrapers reported to it.
+    pub reported: ReportedCounts,
 }
 
 /// Connections of a pool.
@@ -54,6 +56,7 @@ impl Api {
                 pool("clipmeter_ingest", &self.pools.ingest),
             ],
             sessions,
+            reported: self.runs.reported.counts(),
         }
     }
 

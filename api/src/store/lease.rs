@@ -48,13 +48,14 @@ impl RunStore {
         let token = token.filter(|_| continues).unwrap_or_else(Uuid::new_v4);
         // A new holder counts its messages from 1 again.
         sqlx::query!(
-            "UPDATE runs SET lease_token = $2, lease_expires_at = $3,
+            "UPDATE runs SET lease_token = $2, lease_expires_at = $3, taken_at = coalesce(taken_at, $5),
                  last_sequence = CASE WHEN $4 THEN last_sequence ELSE 0 END
              WHERE id = $1",
             run,
             token,
             now + LENGTH,
-            continues
+            continues,
+            now
         )
         .execute(&mut *tx)
         .await?;

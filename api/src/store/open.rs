@@ -20,6 +20,35 @@ const KEEP_ENDED: Duration = Duration::from_hours(7 * 24);
 /// Old runs deleted whenever one is opened: more than one, so that a backlog shrinks, and so few that opening stays quick.
 const PRUNE_AT_ONCE: i64 = 5;
 
+/// Why a run is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Its units are due.
+    Schedule,
+    /// Somebody wants them read now.
+    Request,
+    /// Somebody wants what failed to be tried again: in this run, or wherever it did.
+    Retry(Option<Uuid>),
+}
+
+impl Why {
+    /// The word for it in SQL and JSON.
+    fn code(self) -> &'static str {
+        match self {
+            Self::Schedule => "schedule",
+            Self::Request => "request",
+            Self::Retry(_) => "retry",
+        }
+    }
+
+    fn retry_of(self) -> Option<Uuid> {
+        match self {
+            Self::Retry(run) => run,
+            Self::Schedule | Self::Request => None,
+        }
+    }
+}
+
 impl RunStore {
     /// Opens a run for `units` and returns how many it holds; see `Control.OpenRun` of the contract.
     pub async fn open_run(
@@ -29,20 +58,33 @@ impl RunStore {
         units: &[UnitKey],
         trigger: RunTrigger,
     ) -> Result<u32, ApiError> {
-        let trigger = match trigger {
-            RunTrigger::Schedule => "schedule",
-            RunTrigger::Request => "request",
+        let why = match trigger {
+            RunTrigger::Schedule => Why::Schedule,
+            RunTrigger::Request => Why::Request,
             RunTrigger::Unspecified => return Err(ApiError::invalid("say why the run is opened")),
         };
+        self.open_run_because(run, platform, units, why).await
+    }
+
+    /// The same, also for what is tried again.
+    pub async fn open_run_because(
+        &self,
+        run: Uuid,
+        platform: Platform,
+        units: &[UnitKey],
+        why: Why,
+    ) -> Result<u32, ApiError> {
         let (accounts, videos) = sort_keys(platform, units)?;
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         let opened = sqlx::query!(
-            "INSERT INTO runs (id, platform, trigger, opened_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            "INSERT INTO runs (id, platform, trigger, opened_at, retry_of) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT DO NOTHING",
             run,
             platform.code(),
-            trigger,
-            now
+            why.code(),
+            now,
+            why.retry_of()
         )
         .execute(&mut *tx)
         .await?;
@@ -52,9 +94,13 @@ impl RunStore {
         }
         prune(&mut tx, now - KEEP_ENDED).await?;
         evidence::prune(&mut tx, now).await?;
-        let held = sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM run_units WHERE run_id = $1"#, run)
-            .fetch_one(&mut *tx)
-            .await?;
+        let held = sqlx::query_scalar!(
+            "UPDATE runs SET units = (SELECT count(*) FROM run_units u WHERE u.run_id = runs.id) WHERE id = $1
+             RETURNING units",
+            run
+        )
+        .fetch_one(&mut *tx)
+        .await?;
         if held == 0 {
             tx.rollback().await?;
         } else {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::lease::LENGTH;
 use super::runs::RunStore;
-use super::{depth, discovery, evidence, is_lost, page, retried, sessions, unit_end, units};
+use super::{depth, discovery, evidence, is_lost, page, retried, sessions, traffic, unit_end, units};
 use crate::ApiError;
 
 /// One message of a scraper.
@@ -73,50 +73,60 @@ impl RunStore {
             drop(tx);
             return Err(self.why_refused(report.run, report.lease_token).await?);
         };
-        if fenced.stored < sequence {
-            let platform = units::platform(&fenced.platform);
-            self.apply(&mut tx, report.run, platform, &report.body).await?;
-        }
+        let platform = units::platform(&fenced.platform);
+        let ended = if fenced.stored < sequence {
+            self.apply(&mut tx, report.run, platform, &report.body).await?
+        } else {
+            None
+        };
         tx.commit().await?;
+        if let (Some(outcome), report_request::Body::Unit(end)) = (ended, &report.body) {
+            self.reported.unit(platform, end, outcome);
+        }
         Ok(())
     }
 
+    /// Returns how a unit ended whose end was not known yet.
     async fn apply(
         &self,
         connection: &mut PgConnection,
         run: Uuid,
         platform: Platform,
         body: &report_request::Body,
-    ) -> Result<(), ApiError> {
+    ) -> Result<Option<Outcome>, ApiError> {
+        let now = self.clock.now();
         match body {
             report_request::Body::Page(page) => {
                 let target = target(connection, run, platform, page.unit_id).await?;
                 let observed_at = self.observed_at(page.observed_at)?;
-                page::store(connection, &target, page, observed_at, self.clock.now()).await
+                page::store(connection, &target, page, observed_at, now).await?;
             }
             report_request::Body::Unit(end) => {
                 let target = target(connection, run, platform, end.unit_id).await?;
-                if unit_end::store(connection, &target, end, self.clock.now()).await? {
-                    sessions::count(connection, self.clock.now(), run, &end.tallies).await?;
+                let ended = unit_end::store(connection, &target, end, now).await?;
+                if ended.is_some() {
+                    sessions::count(connection, now, run, &end.tallies).await?;
+                    traffic::store(connection, platform, &end.tallies, now).await?;
                 }
-                Ok(())
+                return Ok(ended);
             }
-            report_request::Body::Session(report) => self.note_session(connection, run, report).await,
+            report_request::Body::Session(report) => self.note_session(connection, run, report).await?,
             report_request::Body::Endpoint(report) => {
-                self.note_endpoint(connection, run, platform, report).await
+                self.note_endpoint(connection, run, platform, report).await?;
             }
             report_request::Body::Address(report) => {
-                self.note_address(connection, run, platform, report).await
+                self.note_address(connection, run, platform, report).await?;
             }
             report_request::Body::Evidence(report) => {
                 let target = target(connection, run, platform, report.unit_id).await?;
                 let observed_at = self.observed_at(report.observed_at)?;
-                evidence::keep(connection, &target, report, self.clock.now(), observed_at).await
+                evidence::keep(connection, &target, report, now, observed_at).await?;
             }
             report_request::Body::Found(report) => {
-                discovery::learn(connection, run, platform, report, self.clock.now()).await
+                discovery::learn(connection, run, platform, report, now).await?;
             }
         }
+        Ok(None)
     }
 
     async fn note_session(

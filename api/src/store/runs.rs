@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Notice, Notices, notices, sessions, units};
+use crate::reported::Reported;
 use crate::{ApiError, Clock, Dice, Secrets};
 
 /// Between two questions to a database that is away; a restart takes a second.
@@ -27,6 +28,8 @@ pub struct RunStore {
     pub(super) notices: Notices,
     /// Months (`year * 12 + month`) whose partition of the history is known to exist.
     pub(super) months: Arc<Mutex<HashSet<i32>>>,
+    /// What scrapers reported to this process.
+    pub(crate) reported: Reported,
 }
 
 /// What came of a run so far.
@@ -78,6 +81,7 @@ impl RunStore {
             secrets,
             notices,
             months: Arc::default(),
+            reported: Reported::default(),
         }
     }
 
@@ -112,7 +116,7 @@ impl RunStore {
                 run_id: row.id.to_string(),
                 platform: units::platform(&row.platform).into(),
                 trigger: match row.trigger.as_str() {
-                    "request" => RunTrigger::Request,
+                    "request" | "retry" => RunTrigger::Request,
                     _ => RunTrigger::Schedule,
                 }
                 .into(),

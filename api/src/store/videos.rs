@@ -199,10 +199,20 @@ pub async fn list(
     .await
 }
 
-/// The ids of the videos in scope that active groups track and have not suspended.
-pub async fn ids(connection: &mut PgConnection) -> Result<Vec<i64>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "SELECT v.id FROM tracked_videos v JOIN groups g ON g.id = v.group_id AND g.is_active
+/// A video that is to be read.
+#[derive(Clone, Debug)]
+pub struct AskedFor {
+    /// `tracked_videos.id`.
+    pub id: i64,
+    /// Code of the outcome of the last attempt.
+    pub last_outcome: Option<String>,
+}
+
+/// The videos in scope that active groups track and have not suspended.
+pub async fn asked_for(connection: &mut PgConnection) -> Result<Vec<AskedFor>, sqlx::Error> {
+    sqlx::query_as!(
+        AskedFor,
+        "SELECT v.id, v.last_outcome FROM tracked_videos v JOIN groups g ON g.id = v.group_id AND g.is_active
          WHERE NOT v.suspended ORDER BY v.id"
     )
     .fetch_all(connection)

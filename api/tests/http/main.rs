@@ -29,6 +29,7 @@ mod pool;
 mod protocol;
 mod proxies;
 mod roles;
+mod runs;
 mod scrape;
 mod series;
 mod sessions;

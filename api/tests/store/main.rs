@@ -21,6 +21,7 @@ mod pages;
 mod pool;
 mod reading;
 mod rounded;
+mod runs;
 mod security;
 mod session_keys;
 mod sessions;

@@ -11,6 +11,8 @@ pub enum Code {
     MalformedUpload,
     /// Scrape all without a tracked account.
     NoAccounts,
+    /// Trying again without anything that failed.
+    NothingFailed,
     /// No token, or one that is not or no longer good.
     Unauthenticated,
     /// Wrong username or password; which of them is not said.
@@ -65,10 +67,11 @@ pub enum Code {
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
+        Self::NothingFailed,
         Self::Unauthenticated,
         Self::InvalidCredentials,
         Self::Inactive,
@@ -100,7 +103,9 @@ impl Code {
     #[must_use]
     pub fn status(self) -> StatusCode {
         match self {
-            Self::MalformedJson | Self::MalformedUpload | Self::NoAccounts => StatusCode::BAD_REQUEST,
+            Self::MalformedJson | Self::MalformedUpload | Self::NoAccounts | Self::NothingFailed => {
+                StatusCode::BAD_REQUEST
+            }
             Self::Unauthenticated | Self::InvalidCredentials | Self::Inactive => StatusCode::UNAUTHORIZED,
             Self::AccessDenied | Self::RegistrationDisabled => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
@@ -131,6 +136,7 @@ impl Code {
             Self::MalformedJson => "malformed_json",
             Self::MalformedUpload => "malformed_upload",
             Self::NoAccounts => "no_accounts",
+            Self::NothingFailed => "nothing_failed",
             Self::Unauthenticated => "unauthenticated",
             Self::InvalidCredentials => "invalid_credentials",
             Self::Inactive => "inactive",
@@ -166,6 +172,7 @@ impl Code {
             Self::MalformedJson => "The request body is not valid JSON",
             Self::MalformedUpload => "The upload is damaged. Send it again as multipart/form-data.",
             Self::NoAccounts => "No accounts to scrape",
+            Self::NothingFailed => "Nothing has failed that could be tried again",
             Self::Unauthenticated => "Please sign in",
             Self::InvalidCredentials => "Invalid username or password",
             Self::Inactive => "This account is deactivated. Contact your administrator.",

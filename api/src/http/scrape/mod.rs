@@ -9,6 +9,7 @@ mod wanted;
 
 pub(crate) use answer::{everything, one_account, whole_platform};
 pub(crate) use asked::Asked;
+pub(crate) use noted::note;
 pub(super) use requested::Scrapes;
-pub(crate) use result::run_progress;
+pub(crate) use result::{INTERRUPTED, run_progress};
 pub(crate) use wanted::Wanted;

@@ -8,7 +8,7 @@ use crate::store::audit::Action;
 
 /// Notes that the caller wants something scraped, before anything is started: a scraper cannot be part of a transaction, and
 /// a request that came to nothing was made all the same.
-pub(super) async fn note(scope: &GroupScope, details: Value) -> Result<(), Problem> {
+pub(crate) async fn note(scope: &GroupScope, details: Value) -> Result<(), Problem> {
     let mut transaction = scope.write().await?;
     scope
         .caller()

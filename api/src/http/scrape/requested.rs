@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_proto::v1::{Outcome, Platform, RunTrigger, UnitKey, unit_key};
+use clipmeter_proto::v1::{Outcome, Platform, UnitKey, unit_key};
 use clipmeter_scheduler::Target;
 use futures::future::try_join_all;
 use uuid::Uuid;
 
 use crate::control_plane::RunStarter;
 use crate::http::error::{Code, Problem};
-use crate::store::{RunStore, UnitResult};
+use crate::store::{RunStore, UnitResult, Why};
 
 /// Units of one run: the scheduler's batch, so that "scrape all" of a large group starts few processes.
 const UNITS_PER_RUN: usize = 50;
@@ -64,7 +64,7 @@ impl Scrapes {
         targets: &[Target],
         wait: Duration,
     ) -> Result<Scraped, Problem> {
-        let runs = self.start_or_join(platform, targets).await?;
+        let runs = self.start_or_join(platform, targets, Why::Request).await?;
         let results = try_join_all(runs.iter().map(|run| self.runs.wait(*run, wait))).await?;
         let wanted: BTreeSet<Target> = targets.iter().copied().collect();
         let ends: BTreeMap<Target, End> = results
@@ -91,13 +91,14 @@ impl Scrapes {
         &self,
         platform: Platform,
         targets: &[Target],
+        why: Why,
     ) -> Result<BTreeSet<Uuid>, Problem> {
         let mut runs = BTreeSet::new();
         let mut left: BTreeSet<Target> = targets.iter().copied().collect();
         for _ in 0..LOOKS {
             let batch: Vec<Target> = left.iter().copied().collect();
             for targets in batch.chunks(UNITS_PER_RUN) {
-                if let Some((run, held)) = self.open_and_start(platform, targets).await? {
+                if let Some((run, held)) = self.open_and_start(platform, targets, why).await? {
                     runs.insert(run);
                     left.retain(|target| !held.contains(target));
                 }
@@ -122,6 +123,7 @@ impl Scrapes {
         &self,
         platform: Platform,
         targets: &[Target],
+        why: Why,
     ) -> Result<Option<(Uuid, Vec<Target>)>, Problem> {
         let run = Uuid::now_v7();
         let units: Vec<UnitKey> = targets
@@ -134,12 +136,7 @@ impl Scrapes {
                 }),
             })
             .collect();
-        if self
-            .runs
-            .open_run(run, platform, &units, RunTrigger::Request)
-            .await?
-            == 0
-        {
+        if self.runs.open_run_because(run, platform, &units, why).await? == 0 {
             return Ok(None);
         }
         let held = self

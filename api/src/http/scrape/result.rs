@@ -6,7 +6,7 @@ use crate::http::types::{AccountResult, RunProgress, RunState};
 use crate::store::watched::WatchedRun;
 
 /// What a scrape that ended before it got to an account says.
-pub(super) const INTERRUPTED: &str = "The scrape was interrupted. It is tried again by itself.";
+pub(crate) const INTERRUPTED: &str = "The scrape was interrupted. It is tried again by itself.";
 
 /// The row of an account. Without an outcome it still waits, unless everything has ended.
 pub(super) fn account_result(
@@ -37,11 +37,7 @@ pub(crate) fn run_progress(run: WatchedRun) -> RunProgress {
     RunProgress {
         id: run.id,
         platform: run.platform.into(),
-        status: match (ended, run.taken) {
-            (true, _) => RunState::Completed,
-            (false, true) => RunState::Running,
-            (false, false) => RunState::Queued,
-        },
+        status: RunState::of(ended, run.taken),
         total: run.units.len(),
         done: run.units.iter().filter(|unit| unit.outcome.is_some()).count(),
         items_new: run.units.iter().map(|unit| unit.items_new).sum(),

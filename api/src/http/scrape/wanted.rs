@@ -11,7 +11,7 @@ use crate::http::scope::GroupScope;
 use crate::http::state::HttpState;
 use crate::http::types::PlatformSummary;
 use crate::store::tracked::{self, TrackedAccount};
-use crate::store::{resources, videos};
+use crate::store::{failed, resources, videos};
 
 /// What a scope tracks on a platform: the accounts that people see, and the single videos behind them.
 pub(crate) struct Wanted {
@@ -29,17 +29,48 @@ impl Wanted {
         scope: &GroupScope,
         platform: Platform,
     ) -> Result<Self, Problem> {
+        Self::that(state, scope, platform, |_| true).await
+    }
+
+    /// What of it failed the last time, as far as another attempt may end otherwise.
+    pub(crate) async fn failed(
+        state: &HttpState,
+        scope: &GroupScope,
+        platform: Platform,
+    ) -> Result<Self, Problem> {
+        Self::that(state, scope, platform, |code| {
+            code.and_then(|code| code.parse().ok())
+                .is_some_and(failed::is_to_be_retried)
+        })
+        .await
+    }
+
+    /// What of it is chosen by the code of its last outcome.
+    async fn that(
+        state: &HttpState,
+        scope: &GroupScope,
+        platform: Platform,
+        is_wanted: impl Fn(Option<&str>) -> bool,
+    ) -> Result<Self, Problem> {
         let mut transaction = scope.read().await?;
         let mut accounts = tracked::list(&mut transaction, platform, None).await?;
         let suspended = resources::suspended_accounts(&mut transaction).await?;
         accounts.retain(|account| {
-            account.group_is_active && account.claimed_at.is_none() && !suspended.contains(&account.id)
+            account.group_is_active
+                && account.claimed_at.is_none()
+                && !suspended.contains(&account.id)
+                && is_wanted(account.last_outcome.as_deref())
         });
         let videos = match platform {
-            Platform::Tiktok => videos::ids(&mut transaction).await?,
+            Platform::Tiktok => videos::asked_for(&mut transaction).await?,
             _ => Vec::new(),
         };
         drop(transaction);
+        let videos: Vec<i64> = videos
+            .iter()
+            .filter(|video| is_wanted(video.last_outcome.as_deref()))
+            .map(|video| video.id)
+            .collect();
         Ok(Self {
             platform,
             accounts,

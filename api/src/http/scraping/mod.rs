@@ -3,18 +3,18 @@
 mod evidence;
 mod facts;
 mod intervals;
+mod outcomes;
 mod pool;
 mod proxies;
-mod run;
+mod runs;
 mod sessions;
 mod set_intervals;
+mod traffic;
 mod trigger;
 
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::{Routes, polled_from};
-use crate::store::Source;
+use super::router::Routes;
 
 pub(super) fn routes() -> Routes {
     sessions::routes()
@@ -22,10 +22,9 @@ pub(super) fn routes() -> Routes {
         .merge(facts::routes())
         .merge(pool::routes())
         .merge(proxies::routes())
-        .merge(polled_from(
-            &[Source::Scope],
-            OpenApiRouter::new().routes(routes!(run::scraping_run)),
-        ))
+        .merge(runs::routes())
         .routes(routes!(intervals::intervals, set_intervals::set_intervals))
+        .routes(routes!(outcomes::scraping_outcomes))
+        .routes(routes!(traffic::scraping_traffic))
         .routes(routes!(trigger::trigger_scrape))
 }

@@ -11,6 +11,7 @@ use crate::http::scope::Admin;
 use crate::http::scrape::Wanted;
 use crate::http::state::HttpState;
 use crate::http::types::{PlatformName, TriggerScrape, TriggeredScrape};
+use crate::store::Why;
 
 /// Scrape a platform for a group
 ///
@@ -42,7 +43,7 @@ pub(super) async fn trigger_scrape(
     wanted.note(&scope).await?;
     let runs = state
         .scrapes
-        .start_or_join(wanted.platform, &wanted.targets())
+        .start_or_join(wanted.platform, &wanted.targets(), Why::Request)
         .await?;
     Ok(Json(TriggeredScrape {
         message: "Scraping started".to_owned(),

@@ -23,6 +23,7 @@ mod item_list;
 mod managed_user;
 mod message;
 mod metrics;
+mod outcome;
 mod overview;
 mod pace;
 mod page;
@@ -30,12 +31,16 @@ mod pool;
 mod present;
 mod proxy;
 mod run;
+mod run_list;
+mod run_unit;
 mod scrape;
 mod scrape_query;
 mod series;
 mod session;
+mod session_class;
 mod settings;
 mod stats;
+mod traffic;
 mod user;
 mod video;
 
@@ -67,6 +72,7 @@ pub use item_list::{AccountItemsQuery, ContentFilter, ItemSort, SortOrder};
 pub use managed_user::{CreateUser, CreatedUser, ResetPassword, ToggledUser, UserEntry, Users};
 pub use message::Message;
 pub use metrics::MetricsStatus;
+pub use outcome::{OutcomeEntry, Outcomes};
 pub use overview::{
     AdminOverview, CollectedContent, Engagement, InstagramEngagement, ScrapingStatus, SessionCounts,
     TiktokEngagement, UserCounts,
@@ -76,6 +82,8 @@ pub use page::{MAX_PER_PAGE, PageQuery};
 pub use pool::{PoolQuery, PoolSummary, PooledSession, SessionError, SessionPool, SessionState};
 pub use proxy::{AddProxy, Proxies, Proxy, UpdateSession};
 pub use run::{PlatformName, RunProgress, RunState, TriggerScrape, TriggeredScrape};
+pub use run_list::{RunEntry, RunList, RunReason, RunsQuery};
+pub use run_unit::{RetryScope, RunUnit, RunUnits, RunUnitsQuery, TrackingGroup};
 pub use scrape::{
     AccountResult, InstagramRefresh, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeScope,
     ScrapeSummary, TiktokRefresh,
@@ -83,8 +91,10 @@ pub use scrape::{
 pub use scrape_query::{RunWait, ScrapeQuery};
 pub use series::{AccountHistory, AccountHistoryQuery, SeriesLength, Trend, TrendDay, TrendQuery};
 pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery, Sessions, SessionsFile};
+pub use session_class::SessionClass;
 pub use settings::{ContentVisibility, PlatformSettings, SetPlatformSettings};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};
+pub use traffic::{AccountTraffic, Traffic, TrafficEntry, TrafficHours, TrafficQuery};
 pub use user::{Credentials, CurrentUser, PasswordChange, Registration, SignedInUser, User, UserRole};
 pub use video::{
     AddVideos, AddedVideo, AddedVideos, MAX_SINGLE_VIDEOS, SingleVideo, SingleVideoPageQuery, SingleVideos,

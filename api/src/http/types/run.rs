@@ -56,7 +56,7 @@ pub struct TriggeredScrape {
 }
 
 /// Where a run stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
     /// It waits for its scraper.
@@ -65,6 +65,17 @@ pub enum RunState {
     Running,
     /// It has ended; the counts are final.
     Completed,
+}
+
+impl RunState {
+    /// Of a run that has ended, or been taken by a scraper.
+    pub(crate) fn of(ended: bool, taken: bool) -> Self {
+        match (ended, taken) {
+            (true, _) => Self::Completed,
+            (false, true) => Self::Running,
+            (false, false) => Self::Queued,
+        }
+    }
 }
 
 /// How far a run is. A run may read accounts of several groups; only what the caller may see is counted.

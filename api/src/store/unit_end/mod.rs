@@ -9,20 +9,23 @@ use sqlx::PgConnection;
 
 use super::columns::text;
 use super::report::Target;
-use super::{accounts, gone, identity};
+use super::{SessionClass, accounts, gone, identity};
 use crate::ApiError;
 
 /// Longest text kept about a failure, characters; the contract says so too.
 const MAX_DETAIL: usize = 300;
 
-/// Notes how a unit ended, and says whether it had not been told before. Numbers are not touched: they came with pages, and a
-/// failure keeps the last good ones.
+/// Longest time that a unit can have taken: runs are ended long before.
+const LONGEST_UNIT: i64 = 24 * 60 * 60;
+
+/// Notes how a unit ended, and returns what is made of it unless that was told before. Numbers are not touched: they came with
+/// pages, and a failure keeps the last good ones.
 pub(super) async fn store(
     connection: &mut PgConnection,
     target: &Target,
     end: &UnitReport,
     now: DateTime<Utc>,
-) -> Result<bool, ApiError> {
+) -> Result<Option<Outcome>, ApiError> {
     let mut outcome = end.outcome();
     if outcome == Outcome::Unspecified {
         return Err(ApiError::invalid("a unit's end needs an outcome"));
@@ -47,20 +50,34 @@ pub(super) async fn store(
         .chars()
         .take(MAX_DETAIL)
         .collect();
+    // The run is locked already: each message proves its lease first.
     let ended = sqlx::query!(
-        "UPDATE run_units SET outcome = $2, detail = $3, ended_at = $4, requests = $5, bytes = $6, held = false
-         WHERE id = $1 AND outcome IS NULL",
+        "WITH unit AS (
+             UPDATE run_units
+             SET outcome = $2, detail = $3, ended_at = $4, requests = $5, bytes = $6, session_class = $7, seconds = $8,
+                 held = false
+             WHERE id = $1 AND outcome IS NULL RETURNING run_id
+         )
+         UPDATE runs SET done = done + 1, failed = failed + CASE WHEN $9 THEN 0 ELSE 1 END,
+             requests = runs.requests + $5, bytes = runs.bytes + $6,
+             session_class = CASE WHEN 'session' IN (runs.session_class, $7) THEN 'session'
+                                  WHEN 'guest' IN (runs.session_class, $7) THEN 'guest'
+                                  ELSE coalesce(runs.session_class, $7) END
+         FROM unit WHERE id = unit.run_id",
         target.unit,
         outcome.code(),
         detail,
         now,
         i32::try_from(end.requests).unwrap_or(i32::MAX),
-        i64::try_from(end.bytes).unwrap_or(i64::MAX)
+        i64::try_from(end.bytes).unwrap_or(i64::MAX),
+        SessionClass::of_unit(target.platform, end).map(SessionClass::code),
+        seconds(end),
+        outcome.is_success()
     )
     .execute(&mut *connection)
     .await?;
     if ended.rows_affected() == 0 {
-        return Ok(false);
+        return Ok(None);
     }
     if let Some(account) = account {
         account::end(connection, account, target, end, outcome, &detail, now).await?;
@@ -73,5 +90,44 @@ pub(super) async fn store(
         video::end(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
         gone::settle_video(connection, video, outcome, now).await?;
     }
-    Ok(true)
+    Ok(Some(outcome))
+}
+
+/// How long the unit took, both ends by its scraper's clock: that of this side may differ, and a report may be sent again and
+/// again before it arrives. None: its scraper does not say.
+fn seconds(end: &UnitReport) -> Option<i32> {
+    if end.started_at == 0 || end.observed_at == 0 {
+        return None;
+    }
+    let seconds = end.observed_at.saturating_sub(end.started_at);
+    i32::try_from(seconds.clamp(0, LONGEST_UNIT)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_takes_what_its_own_clock_says() {
+        let took = |started_at, observed_at| {
+            seconds(&UnitReport {
+                started_at,
+                observed_at,
+                ..UnitReport::default()
+            })
+        };
+        assert_eq!(took(1_700_000_000, 1_700_000_042), Some(42));
+        assert_eq!(
+            took(1_700_000_042, 1_700_000_000),
+            Some(0),
+            "the clock was set back"
+        );
+        assert_eq!(
+            took(1, 1_700_000_000),
+            Some(86_400),
+            "the clock was set meanwhile"
+        );
+        assert_eq!(took(0, 1_700_000_000), None);
+        assert_eq!(took(1_700_000_000, 0), None);
+    }
 }

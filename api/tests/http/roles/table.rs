@@ -232,6 +232,12 @@ pub(super) const TABLE: &[Row] = &[
         .at("instagram")
         .json(|things| json!({"group_id": things.group})),
     row("scraping_run", SignedIn).of(|things| things.run.to_string()),
+    row("scraping_runs", Admins),
+    row("scraping_run_units", Admins).of(|things| things.run.to_string()),
+    row("retry_scraping_run", Admins).of(|things| things.failed_run.to_string()),
+    row("retry_failed_scrapes", Managers).json(|things| json!({"group_id": things.group})),
+    row("scraping_traffic", Admins),
+    row("scraping_outcomes", SignedIn),
     row("add_tiktok_videos", Managers)
         .json(|things| json!({"urls": [things.video_url], "group_id": things.group})),
     row("list_tiktok_videos", SignedIn),

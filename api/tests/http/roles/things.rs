@@ -23,6 +23,8 @@ pub(super) struct Things {
     pub(super) proxy: i64,
     /// A run that scraped the group's accounts.
     pub(super) run: Uuid,
+    /// A run in which they failed.
+    pub(super) failed_run: Uuid,
     /// A name that nothing has yet.
     pub(super) fresh: String,
     /// The address of a video that nobody tracks yet.
@@ -98,7 +100,8 @@ impl Things {
             tracked_video,
             session,
             proxy,
-            run: run(world, accounts[0]).await,
+            run: run(world, accounts[0], "ok").await,
+            failed_run: run(world, accounts[0], "transient").await,
             fresh: format!("fresh{n}"),
             video_url: format!("https://www.tiktok.com/@fresh/video/73012345678{n:08}"),
             username: "admin",
@@ -129,20 +132,24 @@ async fn track(world: &World, group: i64, platform: &str, n: usize) -> i64 {
     .unwrap()
 }
 
-/// A run that has ended.
-async fn run(world: &World, tracked: i64) -> Uuid {
+/// A run that has ended, and how the account did.
+async fn run(world: &World, tracked: i64, outcome: &str) -> Uuid {
     sqlx::query_scalar(
-        "WITH run AS (
+        "WITH attempt AS (
+             UPDATE platform_accounts a SET last_outcome = $2, last_attempt_at = a.created_at
+             FROM tracked_accounts t WHERE t.id = $1 AND a.id = t.account_id
+         ), run AS (
              INSERT INTO runs (id, platform, trigger, opened_at, ended_at, ending)
              SELECT gen_random_uuid(), 'instagram', 'request', created_at, created_at, 'completed'
              FROM tracked_accounts WHERE id = $1
              RETURNING id, opened_at
          )
          INSERT INTO run_units (run_id, account_id, max_items, held, outcome, ended_at)
-         SELECT run.id, account_id, 10, false, 'ok', run.opened_at FROM run, tracked_accounts t WHERE t.id = $1
+         SELECT run.id, account_id, 10, false, $2, run.opened_at FROM run, tracked_accounts t WHERE t.id = $1
          RETURNING run_id",
     )
     .bind(tracked)
+    .bind(outcome)
     .fetch_one(&world.owner)
     .await
     .unwrap()

@@ -2,6 +2,7 @@
 
 mod answer;
 mod keeper;
+mod scraper;
 mod starter;
 mod world;
 
@@ -14,6 +15,7 @@ use tokio::sync::OnceCell;
 
 pub(crate) use answer::Answer;
 pub(crate) use keeper::Keeper;
+pub(crate) use scraper::Scraper;
 pub(crate) use starter::{FakeStarter, Script};
 pub(crate) use world::{ADMIN_PASSWORD, World};
 

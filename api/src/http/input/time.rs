@@ -1,0 +1,18 @@
+//! Times.
+
+use chrono::{DateTime, Datelike as _, Utc};
+
+use crate::http::error::Problem;
+
+/// Years that RFC 3339 can say; the database knows fewer than the program.
+const LAST_YEAR: i32 = 9999;
+
+/// A time that the database can be asked for.
+pub(crate) fn time(field: &str, time: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>, Problem> {
+    if time.is_some_and(|time| !(0..=LAST_YEAR).contains(&time.year())) {
+        return Err(Problem::invalid(format!(
+            "{field} must be in the years 0000 to {LAST_YEAR}"
+        )));
+    }
+    Ok(time)
+}

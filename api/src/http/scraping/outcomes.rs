@@ -1,0 +1,36 @@
+//! `GET /api/scraping/outcomes`
+
+use axum::Json;
+use clipmeter_proto::v1::Outcome;
+
+use crate::http::scope::SignedIn;
+use crate::http::types::{OutcomeEntry, Outcomes};
+
+/// List the outcomes
+///
+/// Everything that an attempt to read an account or item can end in, what it means, and what is done about it.
+#[utoipa::path(
+    get,
+    path = "/api/scraping/outcomes",
+    tag = "Scraping",
+    security(("token" = [])),
+    responses(
+        (status = 200, body = Outcomes, description = "All of them"),
+    ),
+)]
+pub(super) async fn scraping_outcomes(_: SignedIn) -> Json<Outcomes> {
+    Json(Outcomes {
+        outcomes: Outcome::all().map(entry).collect(),
+    })
+}
+
+fn entry(outcome: Outcome) -> OutcomeEntry {
+    let reaction = outcome.reaction();
+    OutcomeEntry {
+        code: outcome.code(),
+        text: outcome.text(),
+        reaction: reaction.text(),
+        is_success: outcome.is_success(),
+        asks_admin: reaction.asks_admin,
+    }
+}

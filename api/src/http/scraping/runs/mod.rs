@@ -1,0 +1,44 @@
+//! Runs: what they came to, and trying again what failed.
+
+mod list;
+mod progress;
+mod retry;
+mod retry_failed;
+mod units;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::error::{Code, Problem};
+use crate::http::router::{Routes, polled_from};
+use crate::http::types::TriggeredScrape;
+use crate::store::Source;
+
+pub(super) fn routes() -> Routes {
+    let polled = OpenApiRouter::new()
+        .routes(routes!(list::scraping_runs))
+        .routes(routes!(progress::scraping_run))
+        .routes(routes!(units::scraping_run_units));
+    // A unit's end is news, and what a run came to changes with it.
+    polled_from(&[Source::Scope], polled)
+        .routes(routes!(retry::retry_scraping_run))
+        .routes(routes!(retry_failed::retry_failed_scrapes))
+}
+
+/// What is tried again, in so many runs.
+fn trying_again(
+    units: usize,
+    runs: impl IntoIterator<Item = uuid::Uuid>,
+) -> Result<TriggeredScrape, Problem> {
+    if units == 0 {
+        return Err(Code::NothingFailed.into());
+    }
+    let message = match units {
+        1 => "Trying 1 account again".to_owned(),
+        n => format!("Trying {n} accounts again"),
+    };
+    Ok(TriggeredScrape {
+        message,
+        run_ids: runs.into_iter().collect(),
+    })
+}

@@ -1,0 +1,72 @@
+//! `POST /api/scraping/runs/{id}/retry`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use clipmeter_scheduler::Target;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::trying_again;
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+use crate::http::scrape::note;
+use crate::http::state::HttpState;
+use crate::http::types::TriggeredScrape;
+use crate::store::{Why, failed};
+
+/// Try again what failed in a run
+///
+/// Admins only. Opens runs ahead of the queue for what failed in this one, and for what it did not get to, as far as somebody
+/// still asks for it; joins those that read it already. What waits for an administrator's decision (`identity_changed`) does
+/// so further. Answers without waiting.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/runs/{id}/retry",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("id" = Uuid, Path, description = "The run")),
+    responses(
+        (status = 200, body = TriggeredScrape, description = "Started, or running already"),
+        (status = 400, body = ErrorBody, description = "`nothing_failed`: Nothing has failed that could be tried again"),
+    ),
+)]
+pub(super) async fn retry_scraping_run(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId<Uuid>,
+) -> Result<Json<TriggeredScrape>, Problem> {
+    let scope = admin.in_group(None).await?;
+    let mut transaction = scope.read().await?;
+    let (platform, targets) = failed::of_run(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    drop(transaction);
+    let (mut wanted, mut videos) = (Vec::new(), Vec::new());
+    for target in targets {
+        match target {
+            Target::Account(_) => wanted.push(target),
+            Target::Video(video) => videos.push(video),
+        }
+    }
+    let details = json!({
+        "platform": platform.code(),
+        "accounts": wanted.len(),
+        "videos": videos.len(),
+        "retry_of": id,
+    });
+    // The row that stands for a video in runs may be another one by now.
+    let videos = state.scrapes.video_units(&videos).await?;
+    wanted.extend(videos.into_iter().map(Target::Video));
+    if wanted.is_empty() {
+        return Err(Code::NothingFailed.into());
+    }
+    note(&scope, details).await?;
+    let runs = state
+        .scrapes
+        .start_or_join(platform, &wanted, Why::Retry(Some(id)))
+        .await?;
+    trying_again(wanted.len(), runs).map(Json)
+}

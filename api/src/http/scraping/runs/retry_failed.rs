@@ -1,0 +1,65 @@
+//! `POST /api/scraping/retry`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+use futures::future::try_join_all;
+
+use super::trying_again;
+use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::input::JsonOrDefault;
+use crate::http::scope::SignedIn;
+use crate::http::scrape::Wanted;
+use crate::http::state::HttpState;
+use crate::http::types::{RetryScope, TriggeredScrape};
+use crate::store::Why;
+
+/// Try again what failed
+///
+/// Opens runs ahead of the queue for every account and single video in scope whose last attempt failed, and joins those that
+/// read it already. What waits for an administrator's decision (`identity_changed`) does so further. Answers without waiting.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/retry",
+    tag = "Scraping",
+    security(("token" = [])),
+    request_body = Option<RetryScope>,
+    responses(
+        (status = 200, body = TriggeredScrape, description = "Started, or running already"),
+        (status = 400, body = ErrorBody, description = "`nothing_failed`: Nothing has failed that could be tried again"),
+    ),
+)]
+pub(super) async fn retry_failed_scrapes(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    JsonOrDefault(input): JsonOrDefault<RetryScope>,
+) -> Result<Json<TriggeredScrape>, Problem> {
+    let scope = signed_in.managing_accounts(input.group_id).await?;
+    let platforms = match input.platform {
+        Some(platform) => vec![platform.into()],
+        None => vec![Platform::Instagram, Platform::Tiktok],
+    };
+    let mut failed = Vec::new();
+    for platform in platforms {
+        failed.push(Wanted::failed(&state, &scope, platform).await?);
+    }
+    failed.retain(|wanted| !wanted.is_empty());
+    if failed.is_empty() {
+        return Err(Code::NothingFailed.into());
+    }
+    for wanted in &failed {
+        wanted.note(&scope).await?;
+    }
+    let targets: Vec<_> = failed
+        .iter()
+        .map(|wanted| (wanted.platform, wanted.targets()))
+        .collect();
+    let started = targets
+        .iter()
+        .map(|(platform, targets)| state.scrapes.start_or_join(*platform, targets, Why::Retry(None)));
+    let runs = try_join_all(started).await?;
+    let units = targets.iter().map(|(_, targets)| targets.len()).sum();
+    trying_again(units, runs.into_iter().flatten()).map(Json)
+}

@@ -1,0 +1,77 @@
+//! `GET /api/scraping/runs/{id}/units`
+
+use axum::Json;
+use uuid::Uuid;
+
+use crate::http::error::{Code, Problem};
+use crate::http::input::{PathId, Query};
+use crate::http::scope::Admin;
+use crate::http::scrape::INTERRUPTED;
+use crate::http::types::{RunUnit, RunUnits, RunUnitsQuery, TrackingGroup};
+use crate::store::run_units::{self, UnitRow};
+
+/// List the accounts of a run
+///
+/// Admins only. What came of each account and single video, what it cost, and who tracks it.
+#[utoipa::path(
+    get,
+    path = "/api/scraping/runs/{id}/units",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("id" = Uuid, Path, description = "The run"), RunUnitsQuery),
+    responses(
+        (status = 200, body = RunUnits, description = "All of them, or those that were asked for"),
+    ),
+)]
+pub(super) async fn scraping_run_units(
+    admin: Admin,
+    PathId(id): PathId<Uuid>,
+    Query(query): Query<RunUnitsQuery>,
+) -> Result<Json<RunUnits>, Problem> {
+    let mut transaction = admin.read().await?;
+    let (ended, rows) = run_units::list(&mut transaction, id)
+        .await?
+        .ok_or(Code::NotFound)?;
+    let is_wanted = |row: &UnitRow| query.failed.is_none_or(|failed| failed == has_failed(row, ended));
+    Ok(Json(RunUnits {
+        units: rows
+            .into_iter()
+            .filter(is_wanted)
+            .map(|row| unit(row, ended))
+            .collect(),
+    }))
+}
+
+/// What an ended run did not get to has failed for this time.
+fn has_failed(row: &UnitRow, ended: bool) -> bool {
+    row.outcome.map_or(ended, |outcome| !outcome.is_success())
+}
+
+fn unit(row: UnitRow, ended: bool) -> RunUnit {
+    let (status, status_text) = match row.outcome {
+        Some(outcome) => (outcome.code(), outcome.text()),
+        None if ended => ("interrupted", INTERRUPTED),
+        None => ("pending", "Waits for its turn in the run"),
+    };
+    RunUnit {
+        id: row.id,
+        username: row.username,
+        video_id: row.video_id,
+        url: row.url,
+        groups: row
+            .groups
+            .into_iter()
+            .map(|(id, name)| TrackingGroup { id, name })
+            .collect(),
+        status: status.to_owned(),
+        status_text: status_text.to_owned(),
+        reaction: row.outcome.map(|outcome| outcome.reaction().text()),
+        detail: row.detail,
+        items_new: row.items_new,
+        items_updated: row.items_updated,
+        requests: row.requests,
+        bytes: row.bytes,
+        seconds: row.seconds,
+        session_class: row.session_class.map(Into::into),
+    }
+}

@@ -1,0 +1,117 @@
+//! What scrapers reported to this process, counted for those who watch over it. The database has the same by the hour; this is
+//! what each of several processes stored itself, so that their counters may be added up.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
+
+/// The codes of endpoints that scrapers have, so that a counter cannot grow without end by what one of them makes up.
+const ENDPOINTS: [&str; 22] = [
+    "clips_user",
+    "embed_user",
+    "embed_video",
+    "feed_by_name",
+    "feed_user",
+    "graphql_clips",
+    "graphql_logged_out",
+    "graphql_shortcode",
+    "graphql_timeline",
+    "home",
+    "item_list",
+    "media_info",
+    "oembed",
+    "post_page",
+    "profile_by_id",
+    "profile_page",
+    "script",
+    "short_link",
+    "topsearch",
+    "user_page",
+    "video_page",
+    "web_profile_info",
+];
+
+/// Every other endpoint.
+const OTHER: &str = "other";
+
+/// Since the start of the process.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReportedCounts {
+    /// Requests by platform, code of the endpoint, and how they ended.
+    pub requests: BTreeMap<(Platform, &'static str, Outcome), u64>,
+    /// Bytes of the platforms' answers.
+    pub bytes: BTreeMap<Platform, u64>,
+    /// Accounts and single videos by platform and how reading them ended.
+    pub units: BTreeMap<(Platform, Outcome), u64>,
+}
+
+/// The counts as they go up. Clones count together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reported(Arc<Mutex<ReportedCounts>>);
+
+impl Reported {
+    /// Counts a unit that has been stored. `outcome` is what was made of it.
+    pub(crate) fn unit(&self, platform: Platform, end: &UnitReport, outcome: Outcome) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *counts.units.entry((platform, outcome)).or_default() += 1;
+        *counts.bytes.entry(platform).or_default() += end.bytes;
+        for tally in &end.tallies {
+            let key = (platform, label(&tally.endpoint), tally.outcome());
+            *counts.requests.entry(key).or_default() += u64::from(tally.requests);
+        }
+    }
+
+    /// As they are now.
+    pub(crate) fn counts(&self) -> ReportedCounts {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+fn label(endpoint: &str) -> &'static str {
+    ENDPOINTS
+        .into_iter()
+        .find(|known| *known == endpoint)
+        .unwrap_or(OTHER)
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_proto::v1::Tally;
+
+    use super::*;
+
+    #[test]
+    fn units_and_their_requests_add_up_and_made_up_endpoints_are_one() {
+        let reported = Reported::default();
+        let tally = |endpoint: &str, requests| Tally {
+            endpoint: endpoint.to_owned(),
+            outcome: Outcome::Ok.into(),
+            requests,
+            ..Tally::default()
+        };
+        let end = UnitReport {
+            bytes: 7,
+            tallies: vec![tally("oembed", 2), tally("made-up", 1), tally("x", 1)],
+            ..UnitReport::default()
+        };
+        reported.unit(Platform::Tiktok, &end, Outcome::Ok);
+        reported
+            .clone()
+            .unit(Platform::Tiktok, &end, Outcome::IdentityChanged);
+        let counts = reported.counts();
+        let ok = |endpoint| (Platform::Tiktok, endpoint, Outcome::Ok);
+        assert_eq!(
+            counts.requests,
+            BTreeMap::from([(ok("oembed"), 4), (ok(OTHER), 4)])
+        );
+        assert_eq!(counts.bytes, BTreeMap::from([(Platform::Tiktok, 14)]));
+        assert_eq!(
+            counts.units,
+            BTreeMap::from([
+                ((Platform::Tiktok, Outcome::Ok), 1),
+                ((Platform::Tiktok, Outcome::IdentityChanged), 1),
+            ])
+        );
+    }
+}

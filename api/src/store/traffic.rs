@@ -1,0 +1,199 @@
+//! Requests to the platforms by the hour, by what they asked and what came of them.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, SubsecRound as _, TimeDelta, Timelike as _, Utc};
+use clipmeter_proto::v1::{Outcome, Platform, Tally};
+use sqlx::PgConnection;
+
+use super::endpoint_memory::code;
+use super::session_class::SessionClass;
+use super::units;
+use crate::ApiError;
+
+/// Requests of one hour or several that went to the same endpoint and ended alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrafficRow {
+    /// The platform.
+    pub platform: Platform,
+    /// The code of the endpoint.
+    pub endpoint: String,
+    /// How they ended.
+    pub outcome: Outcome,
+    /// With what they went out.
+    pub session_class: SessionClass,
+    /// How many they are.
+    pub requests: i64,
+    /// Bytes of their answers.
+    pub bytes: i64,
+}
+
+/// Accounts that are read: those of active groups that are not suspended, each once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadAccounts {
+    /// Instagram accounts.
+    pub instagram: i64,
+    /// TikTok accounts.
+    pub tiktok: i64,
+}
+
+/// Adds what a unit cost to its hour. The last thing that a transaction does, because other units' wait for these rows.
+pub(super) async fn store(
+    connection: &mut PgConnection,
+    platform: Platform,
+    tallies: &[Tally],
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let sums = summed(platform, tallies)?;
+    let (mut endpoints, mut outcomes, mut classes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut requests, mut bytes) = (Vec::new(), Vec::new());
+    // In the order of their keys, so that two units meet in one order.
+    for ((endpoint, outcome, class), (sent, received)) in sums {
+        endpoints.push(endpoint.to_owned());
+        outcomes.push(outcome.to_owned());
+        classes.push(class.to_owned());
+        requests.push(sent);
+        bytes.push(received);
+    }
+    if endpoints.is_empty() {
+        return Ok(());
+    }
+    sqlx::query!(
+        "INSERT INTO traffic_hours AS h (hour, platform, endpoint, outcome, session_class, requests, bytes)
+         SELECT $1, $2, t.* FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) t
+         ON CONFLICT (hour, platform, endpoint, outcome, session_class)
+         DO UPDATE SET requests = h.requests + excluded.requests, bytes = h.bytes + excluded.bytes",
+        hour(now),
+        platform.code(),
+        &endpoints,
+        &outcomes,
+        &classes,
+        &requests,
+        &bytes
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Requests and bytes by endpoint, outcome and class.
+type Sums<'a> = BTreeMap<(&'a str, &'static str, &'static str), (i64, i64)>;
+
+fn summed(platform: Platform, tallies: &[Tally]) -> Result<Sums<'_>, ApiError> {
+    let mut sums = Sums::new();
+    for tally in tallies {
+        if tally.outcome() == Outcome::Unspecified {
+            return Err(ApiError::invalid("a tally needs an outcome"));
+        }
+        let class = SessionClass::of_tally(platform, tally).code();
+        let key = (code("endpoint", &tally.endpoint)?, tally.outcome().code(), class);
+        let (requests, bytes) = sums.entry(key).or_default();
+        *requests += i64::from(tally.requests);
+        *bytes = bytes.saturating_add_unsigned(tally.bytes);
+    }
+    Ok(sums)
+}
+
+/// The hour that a time is in.
+fn hour(time: DateTime<Utc>) -> DateTime<Utc> {
+    let minutes = TimeDelta::minutes(time.minute().into()) + TimeDelta::seconds(time.second().into());
+    time.trunc_subsecs(0) - minutes
+}
+
+/// When the hours begin that hold the last `hours` up to now; that is up to an hour more.
+#[must_use]
+pub fn begin(now: DateTime<Utc>, hours: u16) -> DateTime<Utc> {
+    hour(now) - TimeDelta::hours(hours.into())
+}
+
+/// Everything from that hour on, the most requests first.
+pub async fn since(
+    connection: &mut PgConnection,
+    from: DateTime<Utc>,
+) -> Result<Vec<TrafficRow>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT platform, endpoint, outcome, session_class, sum(requests)::bigint AS "requests!",
+                  sum(bytes)::bigint AS "bytes!"
+           FROM traffic_hours WHERE hour >= $1
+           GROUP BY platform, endpoint, outcome, session_class
+           ORDER BY platform, sum(requests) DESC, endpoint, outcome, session_class"#,
+        from
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| TrafficRow {
+            platform: units::platform(&row.platform),
+            endpoint: row.endpoint,
+            outcome: row.outcome.parse().unwrap_or(Outcome::Unspecified),
+            session_class: SessionClass::of_code(&row.session_class).unwrap_or(SessionClass::None),
+            requests: row.requests,
+            bytes: row.bytes,
+        })
+        .collect())
+}
+
+/// How many accounts the requests are for.
+pub async fn read_accounts(connection: &mut PgConnection) -> Result<ReadAccounts, sqlx::Error> {
+    sqlx::query_as!(
+        ReadAccounts,
+        r#"SELECT count(DISTINCT a.id) FILTER (WHERE a.platform = 'instagram') AS "instagram!",
+                  count(DISTINCT a.id) FILTER (WHERE a.platform = 'tiktok') AS "tiktok!"
+           FROM tracked_accounts t
+           JOIN groups g ON g.id = t.group_id AND g.is_active
+           JOIN platform_accounts a ON a.id = t.account_id
+           WHERE NOT t.suspended"#
+    )
+    .fetch_one(connection)
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(endpoint: &str, session_id: i64, outcome: Outcome, bytes: u64) -> Tally {
+        Tally {
+            endpoint: endpoint.to_owned(),
+            outcome: outcome.into(),
+            session_id,
+            requests: 2,
+            bytes,
+        }
+    }
+
+    #[test]
+    fn sessions_are_added_up_and_guests_kept_apart() {
+        let tallies = [
+            tally("feed_user", 7, Outcome::Ok, 10),
+            tally("feed_user", 8, Outcome::Ok, 20),
+            tally("feed_user", 0, Outcome::Ok, 40),
+            tally("feed_user", 7, Outcome::RateLimited, u64::MAX),
+        ];
+        let sums: Vec<_> = summed(Platform::Instagram, &tallies)
+            .unwrap()
+            .into_iter()
+            .collect();
+        assert_eq!(
+            sums,
+            [
+                (("feed_user", "ok", "guest"), (2, 40)),
+                (("feed_user", "ok", "session"), (4, 30)),
+                (("feed_user", "rate_limited", "session"), (2, i64::MAX)),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_tally_of_nothing_that_is_known_is_refused() {
+        assert!(summed(Platform::Tiktok, &[tally("", 0, Outcome::Ok, 1)]).is_err());
+        assert!(summed(Platform::Tiktok, &[tally("oembed", 0, Outcome::Unspecified, 1)]).is_err());
+    }
+
+    #[test]
+    fn hours_begin_on_the_hour() {
+        let now: DateTime<Utc> = "2026-11-21T10:59:59.9Z".parse().unwrap();
+        assert_eq!(begin(now, 24).to_rfc3339(), "2026-11-20T10:00:00+00:00");
+    }
+}

@@ -1,0 +1,37 @@
+//! What admins see of runs, and trying again what failed.
+
+mod list;
+mod outcomes;
+mod retry;
+mod traffic;
+mod units;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::support::{Script, World};
+
+/// Accounts of group A whose scrape was asked for and waits for its scraper, and the run.
+async fn waiting(world: &World, platform: &str, usernames: &[&str]) -> Uuid {
+    world.starter.set(Script::Hang);
+    for username in usernames {
+        world.track(&world.member_a, platform, username).await;
+    }
+    let path = format!("/api/{platform}/scrape-all?wait=0");
+    let answer = world.poke(&world.member_a, &path).await.ok();
+    only_run(&answer)
+}
+
+fn only_run(answer: &Value) -> Uuid {
+    let ids = answer["run_ids"].as_array().unwrap();
+    assert_eq!(ids.len(), 1, "{answer}");
+    ids[0].as_str().unwrap().parse().unwrap()
+}
+
+/// The one of the list with this id.
+async fn listed(world: &World, run: Uuid) -> Value {
+    let list = world.get(&world.admin, "/api/scraping/runs").await.ok();
+    let runs = list["runs"].as_array().unwrap();
+    let id = run.to_string();
+    runs.iter().find(|one| one["id"] == *id).unwrap().clone()
+}

@@ -1,0 +1,253 @@
+//! Outcomes as people meet them: the words of the list, and what an account says that was read like that once.
+
+use clipmeter_proto::v1::Outcome;
+use serde_json::{Value, json};
+
+use super::waiting;
+use crate::support::{Scraper, World, run};
+
+/// Code, a part of the text, a part of the reaction, why the account is read as often as it is, and minutes until it is read
+/// again at an interval of an hour.
+const TABLE: [(&str, &str, &str, &str, u32); 28] = [
+    (
+        "ok",
+        "Up to date",
+        "Reads it again after its interval",
+        "configured",
+        60,
+    ),
+    (
+        "ok_no_videos",
+        "nothing to list",
+        "Reads it again after its interval",
+        "configured",
+        60,
+    ),
+    (
+        "private",
+        "is private",
+        "Looks again once a day",
+        "private",
+        1_440,
+    ),
+    (
+        "not_found",
+        "no such account",
+        "Tries another way, then tries another session; waits longer each time, and a week",
+        "missing",
+        60,
+    ),
+    (
+        "not_available",
+        "hides the account",
+        "Looks again once a day",
+        "private",
+        1_440,
+    ),
+    (
+        "session_dead",
+        "session in use was refused",
+        "Tries another session; gives the session up",
+        "refused",
+        60,
+    ),
+    (
+        "login_required",
+        "asks for a login",
+        "Tries another way",
+        "refused",
+        60,
+    ),
+    (
+        "rate_limited",
+        "limits our requests",
+        "Tries another session; lets the session rest for minutes",
+        "refused",
+        60,
+    ),
+    (
+        "feedback_required",
+        "session in use was refused",
+        "Tries another session; lets the session rest for hours",
+        "refused",
+        60,
+    ),
+    (
+        "challenge_required",
+        "session in use was refused",
+        "Tries another session; parks the session",
+        "refused",
+        60,
+    ),
+    (
+        "checkpoint_required",
+        "session in use was refused",
+        "Tries another session; parks the session",
+        "refused",
+        60,
+    ),
+    (
+        "suspended",
+        "session in use was refused",
+        "Tries another session; gives the session up",
+        "refused",
+        60,
+    ),
+    (
+        "endpoint_retired",
+        "was not understood",
+        "Tries another way",
+        "refused",
+        60,
+    ),
+    ("useragent_mismatch", "user agent", "Ends the run", "refused", 60),
+    (
+        "schema_changed",
+        "was not understood",
+        "Tries another stored query, then tries another way",
+        "unreadable",
+        120,
+    ),
+    (
+        "ambiguous_empty",
+        "did not answer properly",
+        "Tries another way, then tries another session",
+        "unreadable",
+        120,
+    ),
+    (
+        "parse_error",
+        "was not understood",
+        "Asks again, then tries another way",
+        "unreadable",
+        120,
+    ),
+    (
+        "unknown_error",
+        "did not answer properly",
+        "Tries another way",
+        "unreadable",
+        120,
+    ),
+    (
+        "age_restricted",
+        "age-restricted",
+        "Reads it again after its interval",
+        "configured",
+        60,
+    ),
+    (
+        "region_blocked",
+        "region",
+        "Looks again once a day",
+        "private",
+        1_440,
+    ),
+    (
+        "blocked",
+        "limits our requests",
+        "lets the address rest for minutes",
+        "refused",
+        60,
+    ),
+    (
+        "waf_challenge",
+        "only a person can pass",
+        "counts it against the address",
+        "refused",
+        60,
+    ),
+    (
+        "captcha",
+        "only a person can pass",
+        "lets the address rest for an hour",
+        "refused",
+        60,
+    ),
+    (
+        "empty_body",
+        "did not answer properly",
+        "Asks again, then tries another way",
+        "refused",
+        60,
+    ),
+    (
+        "unexpected_page",
+        "was not understood",
+        "Tries another way",
+        "unreadable",
+        120,
+    ),
+    (
+        "transient",
+        "did not answer properly",
+        "Asks again; reads it again after its interval",
+        "failing",
+        60,
+    ),
+    (
+        "identity_changed",
+        "belongs to somebody else",
+        "Stops there; waits for a decision",
+        "undecided",
+        10_080,
+    ),
+    (
+        "no_session",
+        "No session is free",
+        "Stops there; reads it again after its interval",
+        "refused",
+        60,
+    ),
+];
+
+fn says(value: &Value, part: &str) {
+    let text = value.as_str().unwrap();
+    assert!(text.contains(part), "{text:?} has no {part:?}");
+}
+
+#[test]
+fn every_outcome_has_its_words_and_its_pace() {
+    run(async {
+        let world = World::new().await;
+        sqlx::query("UPDATE groups SET max_instagram_accounts = 100")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let names: Vec<String> = TABLE.iter().map(|(code, ..)| code.replace('_', ".")).collect();
+        let run = waiting(
+            &world,
+            "instagram",
+            &names.iter().map(String::as_str).collect::<Vec<_>>(),
+        )
+        .await;
+        let mut scraper = Scraper::take(&world, run).await;
+        for outcome in Outcome::all() {
+            scraper.end(&outcome.code().replace('_', "."), outcome).await;
+        }
+        scraper.complete().await;
+        let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
+        let accounts = accounts["accounts"].as_array().unwrap();
+        let list = world.get(&world.member_a, "/api/scraping/outcomes").await.ok();
+        let list = list["outcomes"].as_array().unwrap();
+        assert_eq!(list.len(), TABLE.len());
+        for (place, (code, text, reaction, pace, minutes)) in TABLE.into_iter().enumerate() {
+            let entry = &list[place];
+            assert_eq!(entry["code"], code);
+            says(&entry["text"], text);
+            says(&entry["reaction"], reaction);
+            assert_eq!(entry["is_success"], pace == "configured", "{code}");
+            let name = code.replace('_', ".");
+            let account = accounts.iter().find(|one| one["username"] == *name).unwrap();
+            assert_eq!(
+                (&account["status"], &account["status_text"]),
+                (&entry["code"], &entry["text"])
+            );
+            assert_eq!(
+                (&account["pace"]["reason"], &account["pace"]["every_minutes"]),
+                (&json!(pace), &json!(minutes)),
+                "{code}"
+            );
+        }
+    });
+}

@@ -1,0 +1,90 @@
+//! What the platforms were asked.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::{Outcome, Tally, UnitReport};
+use serde_json::json;
+
+use super::waiting;
+use crate::support::{ADMIN_PASSWORD, Scraper, World, run};
+
+fn tally(endpoint: &str, outcome: Outcome, session_id: i64, requests: u32) -> Tally {
+    Tally {
+        endpoint: endpoint.to_owned(),
+        outcome: outcome.into(),
+        session_id,
+        requests,
+        bytes: u64::from(requests) * 100,
+    }
+}
+
+#[test]
+fn requests_are_told_by_endpoint_and_outcome_and_for_each_account() {
+    run(async {
+        let world = World::new().await;
+        let nothing = world.get(&world.admin, "/api/scraping/traffic").await.ok();
+        assert_eq!(
+            nothing,
+            json!({
+                "from": "2026-11-20T10:00:00Z",
+                "rows": [],
+                "per_account_per_day": {"instagram": null, "tiktok": null},
+            })
+        );
+        let run = waiting(&world, "instagram", &["natgeo", "nasa"]).await;
+        let mut scraper = Scraper::take(&world, run).await;
+        let guest = UnitReport {
+            tallies: vec![tally("web_profile_info", Outcome::Ok, 0, 5)],
+            ..UnitReport::default()
+        };
+        scraper.report("natgeo", Outcome::Ok, guest).await;
+        let session = UnitReport {
+            tallies: vec![
+                tally("graphql_timeline", Outcome::Ok, 7, 10),
+                tally("graphql_timeline", Outcome::Ok, 8, 1),
+                tally("web_profile_info", Outcome::RateLimited, 0, 1),
+                tally("web_profile_info", Outcome::Ok, 0, 1),
+            ],
+            ..UnitReport::default()
+        };
+        scraper.report("nasa", Outcome::Ok, session).await;
+        let row = |endpoint: &str, status: &str, class: &str, requests: i64| {
+            json!({
+                "platform": "instagram",
+                "endpoint": endpoint,
+                "status": status,
+                "session_class": class,
+                "requests": requests,
+                "bytes": requests * 100,
+            })
+        };
+        let all = json!([
+            row("graphql_timeline", "ok", "session", 11),
+            row("web_profile_info", "ok", "guest", 6),
+            row("web_profile_info", "rate_limited", "guest", 1),
+        ]);
+        let day = world.get(&world.admin, "/api/scraping/traffic").await.ok();
+        assert_eq!(
+            day,
+            json!({
+                "from": "2026-11-20T10:00:00Z",
+                "rows": all,
+                "per_account_per_day": {"instagram": 9.0, "tiktok": null},
+            })
+        );
+        // An hour later the same hour still counts, and two hours later it does not.
+        for (minutes, hours, expected) in [(61, 1, &all), (59, 1, &json!([])), (0, 168, &all)] {
+            world.clock.advance(Duration::from_mins(minutes));
+            let admin = world.sign_in("admin", ADMIN_PASSWORD).await;
+            let path = format!("/api/scraping/traffic?hours={hours}");
+            assert_eq!(world.get(&admin, &path).await.ok()["rows"], *expected, "{hours}");
+        }
+        for hours in ["0", "169", "-1", "x"] {
+            let path = format!("/api/scraping/traffic?hours={hours}");
+            world
+                .get(&world.admin, &path)
+                .await
+                .refused(422, "invalid_request");
+        }
+    });
+}
