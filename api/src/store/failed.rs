@@ -31,6 +31,7 @@ pub async fn of_run(
         "SELECT u.account_id, u.tracked_video_id, u.outcome FROM run_units u
          WHERE u.run_id = $1
            AND (EXISTS (SELECT FROM tracked_accounts t JOIN groups g ON g.id = t.group_id AND g.is_active
+                        JOIN platform_accounts a ON a.id = t.account_id AND a.claimed_at IS NULL
                         WHERE t.account_id = u.account_id AND NOT t.suspended)
              OR EXISTS (SELECT FROM tracked_videos v
                         JOIN tracked_videos same

@@ -11,6 +11,9 @@ use super::session_class::SessionClass;
 use super::units;
 use crate::ApiError;
 
+/// How long traffic is kept: a platform's change of mind is seen against the quarter before it.
+const KEEP: TimeDelta = TimeDelta::days(90);
+
 /// Requests of one hour or several that went to the same endpoint and ended alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrafficRow {
@@ -132,6 +135,17 @@ pub async fn since(
             bytes: row.bytes,
         })
         .collect())
+}
+
+/// Forgets the oldest hour that is not kept any more. One at a time, because whoever calls this waits for it.
+pub(super) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
+    sqlx::query!(
+        "DELETE FROM traffic_hours WHERE hour = (SELECT min(hour) FROM traffic_hours WHERE hour < $1)",
+        now - KEEP
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// How many accounts the requests are for.

@@ -93,6 +93,7 @@ fn an_unchanged_poll_reads_no_table() {
         settle(&world).await;
         let run = world.starter.started.lock().unwrap()[0];
         let progress = format!("/api/scraping/runs/{run}");
+        let units = format!("/api/scraping/runs/{run}/units");
         let mut tagged = Vec::new();
         for (token, path) in [
             (&world.member_a, "/api/instagram/accounts"),
@@ -113,6 +114,8 @@ fn an_unchanged_poll_reads_no_table() {
             (&world.member_a, "/api/instagram/posts/1/history"),
             (&world.member_b, "/api/tiktok/videos/2/history"),
             (&world.member_a, &progress),
+            (&world.admin, "/api/scraping/runs"),
+            (&world.admin, &units),
         ] {
             tagged.push((token, path, tag(&world, token, path).await));
         }

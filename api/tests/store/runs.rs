@@ -180,3 +180,25 @@ async fn members_see_no_sums_over_other_groups_units() {
         );
     }
 }
+
+#[tokio::test]
+async fn traffic_is_kept_for_ninety_days() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let hours = "SELECT count(*) FROM traffic_hours";
+    for (days, expected) in [(0, 1), (1, 2), (88, 3), (1, 3), (1, 3)] {
+        world.clock.advance(Duration::from_hours(days * 24));
+        let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+        let mut end = worker.end_of(Outcome::Ok);
+        end.tallies = vec![Tally {
+            endpoint: "user_page".to_owned(),
+            outcome: Outcome::Ok.into(),
+            requests: 1,
+            ..Tally::default()
+        }];
+        worker.say(Body::Unit(end)).await.unwrap();
+        worker.complete().await.unwrap();
+        assert_eq!(world.one::<i64>(hours).await, expected, "{days}");
+    }
+}
