@@ -3,6 +3,7 @@
 
 mod grpc;
 mod http;
+mod platforms;
 mod reviews;
 
 use clipmeter_api::Usage;
@@ -16,6 +17,7 @@ use prometheus_client::registry::Registry;
 
 pub(crate) use grpc::counted as counted_grpc;
 pub(crate) use http::counted as counted_http;
+use platforms::PlatformCounts;
 pub use reviews::ReviewCounts;
 
 /// Seconds of a request: most take milliseconds, one that waits for runs 20 s.
@@ -31,6 +33,7 @@ pub(crate) struct Metrics {
     sessions: Family<SessionsIn, Gauge>,
     sessions_usable: Gauge,
     sessions_wanted: Gauge,
+    platforms: PlatformCounts,
     pub(crate) reviews: ReviewCounts,
 }
 
@@ -78,6 +81,7 @@ impl Metrics {
             sessions: Family::default(),
             sessions_usable: Gauge::default(),
             sessions_wanted: Gauge::default(),
+            platforms: PlatformCounts::default(),
             reviews: ReviewCounts::default(),
         }
     }
@@ -105,6 +109,7 @@ impl Metrics {
             self.sessions_usable.set(sessions.usable);
             self.sessions_wanted.set(sessions.wanted);
         }
+        self.platforms.show(&usage.reported);
         let mut text = String::new();
         encode(&mut text, &self.registry())?;
         Ok(text)
@@ -139,6 +144,7 @@ impl Metrics {
             "Instagram sessions that the tracked accounts ask for, with a margin",
             self.sessions_wanted.clone(),
         );
+        self.platforms.register(&mut registry);
         self.reviews.register(&mut registry);
         registry
     }

@@ -1,0 +1,119 @@
+//! What scrapers reported to this replica of the platforms.
+
+use std::sync::atomic::Ordering;
+
+use clipmeter_api::ReportedCounts;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::registry::Registry;
+
+/// The API counts; this shows it.
+#[derive(Clone, Default)]
+pub(super) struct PlatformCounts {
+    requests: Family<Request, Counter>,
+    bytes: Family<Platform, Counter>,
+    units: Family<Unit, Counter>,
+}
+
+/// A request to a platform.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Request {
+    platform: &'static str,
+    endpoint: &'static str,
+    outcome: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Platform {
+    platform: &'static str,
+}
+
+/// An account or single video that was read, or not.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Unit {
+    platform: &'static str,
+    outcome: &'static str,
+}
+
+impl PlatformCounts {
+    pub(super) fn show(&self, counts: &ReportedCounts) {
+        for (&(platform, endpoint, outcome), &count) in &counts.requests {
+            let labels = Request {
+                platform: platform.code(),
+                endpoint,
+                outcome: outcome.code(),
+            };
+            raise(&self.requests.get_or_create(&labels), count);
+        }
+        for (platform, &count) in &counts.bytes {
+            let labels = Platform {
+                platform: platform.code(),
+            };
+            raise(&self.bytes.get_or_create(&labels), count);
+        }
+        for (&(platform, outcome), &count) in &counts.units {
+            let labels = Unit {
+                platform: platform.code(),
+                outcome: outcome.code(),
+            };
+            raise(&self.units.get_or_create(&labels), count);
+        }
+    }
+
+    pub(super) fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "platform_requests",
+            "Requests that scrapers sent to the platforms",
+            self.requests.clone(),
+        );
+        registry.register(
+            "platform_bytes",
+            "Bytes of the platforms' answers",
+            self.bytes.clone(),
+        );
+        registry.register(
+            "units",
+            "Accounts and single videos whose reading has ended",
+            self.units.clone(),
+        );
+    }
+}
+
+/// Never lowers it, also when two probes come at once and the later one has the older count.
+fn raise(counter: &Counter, count: u64) {
+    counter.inner().fetch_max(count, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_proto::v1::{Outcome, Platform as Name};
+    use prometheus_client::encoding::text::encode;
+
+    use super::*;
+
+    #[test]
+    fn counts_are_shown_as_they_are_however_often_and_never_fall() {
+        let mut counts = ReportedCounts::default();
+        let metrics = PlatformCounts::default();
+        let mut registry = Registry::with_prefix("clipmeter");
+        metrics.register(&mut registry);
+        for count in [3, 5, 5, 4] {
+            counts
+                .requests
+                .insert((Name::Instagram, "feed_user", Outcome::RateLimited), count);
+            counts.bytes.insert(Name::Instagram, count * 100);
+            counts.units.insert((Name::Tiktok, Outcome::Ok), count);
+            metrics.show(&counts);
+        }
+        let mut text = String::new();
+        encode(&mut text, &registry).unwrap();
+        for line in [
+            "clipmeter_platform_requests_total{platform=\"instagram\",endpoint=\"feed_user\",outcome=\"rate_limited\"} 5",
+            "clipmeter_platform_bytes_total{platform=\"instagram\"} 500",
+            "clipmeter_units_total{platform=\"tiktok\",outcome=\"ok\"} 5",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in {text}");
+        }
+    }
+}
