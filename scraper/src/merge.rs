@@ -47,9 +47,20 @@ pub(crate) fn complete(item: &mut Observation, other: &Observation) {
     }
 }
 
+/// Leaves out views that are no plays. Those of an item that is known would take the place of its plays, which are more.
+pub(crate) fn leave_out_lesser_views(items: &mut [Observation]) {
+    for item in items.iter_mut().filter(|item| !has_plays(item)) {
+        item.views = None;
+        item.views_source.clear();
+    }
+}
+
+fn has_plays(item: &Observation) -> bool {
+    PLAY_KEYS.contains(&item.views_source.as_str())
+}
+
 fn is_better_source(item: &Observation, other: &Observation, is_exacter: bool) -> bool {
-    let plays = |item: &Observation| PLAY_KEYS.contains(&item.views_source.as_str());
-    let is_better = match (plays(item), plays(other)) {
+    let is_better = match (has_plays(item), has_plays(other)) {
         (false, true) => true,
         (true, false) => false,
         _ => is_exacter,
@@ -74,6 +85,13 @@ mod tests {
     fn merged(mut item: Observation, other: &Observation) -> (Option<i64>, String) {
         complete(&mut item, other);
         (item.views, item.views_source)
+    }
+
+    #[test]
+    fn views_of_three_seconds_are_left_out_beside_plays() {
+        let mut items = [seen(Some(7), "video_view_count"), seen(Some(10), "play_count")];
+        leave_out_lesser_views(&mut items);
+        assert_eq!(items, [seen(None, ""), seen(Some(10), "play_count")]);
     }
 
     #[test]

@@ -20,6 +20,7 @@ use url::Url;
 use self::access::{Access, As};
 use self::session::Session;
 use self::tokens::PageTokens;
+use crate::merge::leave_out_lesser_views;
 use crate::transport::{FetchError, Fetcher};
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
@@ -98,7 +99,10 @@ impl Instagram {
         walk.counted(profile.item_count);
         match self.access.current()? {
             As::Session if !walk.is_needed(&page.observations) => {
-                work.page(page.observed_at, page.observations).await?;
+                // The profile counts views of three seconds, where the list of reels counted plays.
+                let mut known = page.observations;
+                leave_out_lesser_views(&mut known);
+                work.page(page.observed_at, known).await?;
                 Ok(Ending::new(Outcome::Ok, ""))
             }
             As::Session => {
