@@ -1,0 +1,93 @@
+//! An API that remembers one run.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{
+    CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
+    HeartbeatResponse, Observation, Profile, ReportRequest, ReportResponse,
+};
+use clipmeter_scraper::report::{Acknowledgements, RunApi};
+use futures::{StreamExt as _, stream};
+use tokio::sync::mpsc;
+use tonic::Status;
+
+/// What a run said.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    /// Items by unit and id.
+    pub(crate) items: BTreeMap<(i64, String), Observation>,
+    /// How the units ended.
+    pub(crate) outcomes: BTreeMap<i64, &'static str>,
+    /// Whose they are.
+    pub(crate) profiles: BTreeMap<i64, Profile>,
+}
+
+/// The calls of one run.
+#[derive(Debug, Clone)]
+pub(crate) struct Memory {
+    batch: FetchBatchResponse,
+    told: Arc<Mutex<Told>>,
+}
+
+impl Memory {
+    pub(crate) fn new(batch: FetchBatchResponse) -> Self {
+        Self {
+            batch,
+            told: Arc::default(),
+        }
+    }
+
+    /// What was told so far.
+    pub(crate) fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, body: Body) {
+        let mut told = self.told();
+        match body {
+            Body::Page(page) => {
+                for item in page.observations {
+                    told.items.insert((page.unit_id, item.external_id.clone()), item);
+                }
+            }
+            Body::Unit(unit) => {
+                told.outcomes.insert(unit.unit_id, unit.outcome().code());
+                if let Some(profile) = unit.profile {
+                    told.profiles.insert(unit.unit_id, profile);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[async_trait]
+impl RunApi for Memory {
+    async fn fetch_batch(&self, _: FetchBatchRequest) -> Result<FetchBatchResponse, Status> {
+        Ok(self.batch.clone())
+    }
+
+    async fn heartbeat(&self, _: HeartbeatRequest) -> Result<HeartbeatResponse, Status> {
+        Ok(HeartbeatResponse::default())
+    }
+
+    async fn complete_run(&self, _: CompleteRunRequest) -> Result<CompleteRunResponse, Status> {
+        Ok(CompleteRunResponse::default())
+    }
+
+    async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status> {
+        let memory = self.clone();
+        let acknowledgements = stream::unfold((memory, reports), |(memory, mut reports)| async move {
+            let report = reports.recv().await?;
+            if let Some(body) = report.body {
+                memory.note(body);
+            }
+            let acknowledged = report.sequence;
+            Some((Ok(ReportResponse { acknowledged }), (memory, reports)))
+        });
+        Ok(acknowledgements.boxed())
+    }
+}

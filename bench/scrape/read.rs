@@ -1,0 +1,192 @@
+//! Our reader: whole runs, with what an API would know of the accounts.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use chrono::{DateTime, Utc};
+use clap::Args;
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{AccountTarget, FetchBatchResponse, Observation, Platform, Session, Unit};
+use clipmeter_scheduler::{Item, Reading, Ring, reading};
+use clipmeter_scraper::clock::Clock;
+use clipmeter_scraper::config::{RunArgs, RunConfig};
+use clipmeter_scraper::random::Random;
+use clipmeter_scraper::run::{Surroundings, work};
+use clipmeter_scraper::transport::HttpTransports;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::Failure;
+use crate::memory::Memory;
+
+/// Items on a page of the lists: what a walk costs is counted in them.
+const PAGE: u32 = 12;
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Where the simulator is
+    #[arg(long)]
+    url: String,
+    /// `instagram` or `tiktok`
+    #[arg(long)]
+    platform: String,
+    /// The simulator's time, seconds since 1970
+    #[arg(long)]
+    now: i64,
+    /// What an earlier reading printed: then only what is due is read
+    #[arg(long)]
+    known: Option<PathBuf>,
+    /// Accounts that are read at once; as many as the platform bears unless given
+    #[arg(long)]
+    at_once: Option<u32>,
+    /// Names of the accounts
+    #[arg(required = true)]
+    accounts: Vec<String>,
+}
+
+/// The simulator takes any session that looks like one.
+const SESSION: &str = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfTheMeasurement0001";
+
+/// The run ends long before.
+const LEASE_SECONDS: u32 = 3_600;
+
+/// Most items of an account that has been read before.
+const MOST_AGAIN: u32 = 100;
+
+struct StandingClock(i64);
+
+impl Clock for StandingClock {
+    fn now(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp(self.0, 0).unwrap_or_default()
+    }
+}
+
+pub(crate) async fn run(options: Options) -> Result<(), Failure> {
+    let platform: Platform = options.platform.parse()?;
+    let known: Option<Value> = match &options.known {
+        Some(file) => Some(serde_json::from_slice(&std::fs::read(file)?)?),
+        None => None,
+    };
+    let units = (1..).zip(&options.accounts).map(|(unit_id, name)| {
+        let known = known.as_ref().map(|known| &known["accounts"][name]);
+        Unit {
+            unit_id,
+            target: Some(Target::Account(target(name, known, options.now))),
+        }
+    });
+    let memory = Memory::new(FetchBatchResponse {
+        lease_token: "measurement".to_owned(),
+        lease_seconds: LEASE_SECONDS,
+        platform: platform.into(),
+        units: units.collect(),
+        session: (platform == Platform::Instagram).then(|| Session {
+            session_id: 1,
+            value: SESSION.to_owned(),
+            ..Session::default()
+        }),
+        facts: options.at_once.map(|at_once| clipmeter_proto::v1::Facts {
+            version: 1,
+            document: json!({"tiktok": {"pace": {"at_once": at_once}}}).to_string(),
+        }),
+        ..FetchBatchResponse::default()
+    });
+    let config = config(&options.url)?;
+    let surroundings = Surroundings {
+        clock: Arc::new(StandingClock(options.now)),
+        random: Arc::new(Random::seeded(1)),
+        stop: CancellationToken::new(),
+        api: Arc::new(memory.clone()),
+        transports: Arc::new(HttpTransports),
+    };
+    let began = Instant::now();
+    work(&config, &surroundings).await?;
+    let seconds = began.elapsed().as_secs_f64();
+    let accounts: BTreeMap<&String, Value> = (1..)
+        .zip(&options.accounts)
+        .map(|(unit, name)| (name, account(&memory, unit)))
+        .collect();
+    let found = json!({"seconds": seconds, "accounts": accounts});
+    writeln!(std::io::stdout(), "{found}")?;
+    Ok(())
+}
+
+fn config(url: &str) -> Result<RunConfig, Failure> {
+    let args = RunArgs {
+        run_id: Uuid::nil(),
+        api: String::new(),
+        api_ca: None,
+        stop_with_stdin: false,
+    };
+    let variable = |name: &str| match name {
+        "CLIPMETER_RUN_TOKEN" => Some("measurement".to_owned()),
+        "CLIPMETER_INSTAGRAM_URL" | "CLIPMETER_TIKTOK_URL" => Some(url.to_owned()),
+        "CLIPMETER_PACE" => Some("0".to_owned()),
+        _ => None,
+    };
+    Ok(RunConfig::new(args, variable)?)
+}
+
+/// What an API would ask for: everything at first, later what is due by the age of what is known.
+fn target(name: &str, known: Option<&Value>, now: i64) -> AccountTarget {
+    let new = AccountTarget {
+        username: name.to_owned(),
+        may_fill_gap: true,
+        ..AccountTarget::default()
+    };
+    let Some(known) = known else { return new };
+    let text = |key: &str| known[key].as_str().unwrap_or_default().to_owned();
+    let mut items: Vec<Item> = known["items"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(id, item)| {
+            Some(Item {
+                id: id.parse().ok()?,
+                posted: item["posted_at"].as_i64(),
+                armed: false,
+            })
+        })
+        .collect();
+    items.sort_by_key(|item| std::cmp::Reverse(item.id));
+    let Reading {
+        read_to_id, look_at, ..
+    } = reading(&items, Ring::Day, PAGE, now);
+    AccountTarget {
+        platform_id: text("platform_id"),
+        sec_uid: text("sec_uid"),
+        known_ids: items.iter().map(|item| item.id).collect(),
+        known_count: u32::try_from(items.len()).unwrap_or(u32::MAX),
+        read_to_id,
+        look_at_ids: look_at,
+        last_item_count: known["item_count"].as_u64(),
+        may_fill_gap: false,
+        max_items: MOST_AGAIN,
+        ..new
+    }
+}
+
+fn account(memory: &Memory, unit: i64) -> Value {
+    let told = memory.told();
+    let items: BTreeMap<&String, Value> = told
+        .items
+        .iter()
+        .filter(|((of, _), _)| *of == unit)
+        .map(|((_, id), item)| (id, counts(item)))
+        .collect();
+    let profile = told.profiles.get(&unit);
+    json!({
+        "outcome": told.outcomes.get(&unit),
+        "platform_id": profile.map(|profile| &profile.platform_id),
+        "sec_uid": profile.map(|profile| &profile.sec_uid),
+        "item_count": profile.and_then(|profile| profile.item_count),
+        "items": items,
+    })
+}
+
+fn counts(item: &Observation) -> Value {
+    json!({"views": item.views, "likes": item.likes, "posted_at": item.posted_at})
+}
