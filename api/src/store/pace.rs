@@ -2,13 +2,8 @@
 //! below what is known to be borne.
 
 use clipmeter_proto::v1::Platform;
-use clipmeter_rules::facts::{Facts, FactsError, PaceRule};
+use clipmeter_rules::facts::{Facts, PaceRule};
 use clipmeter_scheduler::turns::Rule;
-
-/// What is known of the platforms.
-pub(super) fn facts() -> Result<Facts, FactsError> {
-    Facts::shipped()
-}
 
 /// What a session may do. Only Instagram has sessions.
 pub(super) fn of_session(facts: &Facts, slowed: bool) -> Rule {

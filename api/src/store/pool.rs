@@ -11,7 +11,7 @@ use super::endpoint_memory::{self, Owner};
 use super::lease::LENGTH;
 use super::report::is_contention;
 use super::runs::RunStore;
-use super::{pace, proxies, retried, sessions, turns, units};
+use super::{facts, proxies, retried, sessions, turns, units};
 use crate::ApiError;
 
 /// The address of scrapers that leave by this machine's own way.
@@ -126,7 +126,7 @@ impl RunStore {
             session: session.flatten(),
             slowed: held.slowed.unwrap_or(false),
         };
-        let facts = pace::facts()?;
+        let facts = facts::current(&mut tx).await?.effective()?;
         let asked = (request.turns, request.pace);
         let waits = turns::reserve(&mut tx, now, &facts, &sender, endpoint, asked, &*self.dice).await?;
         tx.commit().await?;

@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::store::{pace, proxies};
+use crate::store::{facts, proxies};
 use crate::{ApiError, Secrets};
 
 /// The session that a run works with whose scraper does not ask for sessions: the one it has, unless it was spoiled
@@ -44,7 +44,7 @@ pub(super) async fn lend(
     run: Uuid,
     session: i64,
 ) -> Result<Option<Session>, ApiError> {
-    let facts = pace::facts()?;
+    let facts = facts::current(connection).await?.effective()?;
     // Browsers are spread over sessions; which one has which is nothing to be guessed.
     let place = usize::try_from(session).unwrap_or(0) % facts.user_agents.len().max(1);
     let drawn = facts

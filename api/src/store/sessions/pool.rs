@@ -6,7 +6,7 @@ use clipmeter_scheduler::rest::State;
 use sqlx::PgConnection;
 
 use super::hours::JUDGED;
-use crate::store::pace;
+use crate::store::{facts, pace};
 use crate::{ApiError, Secrets};
 
 /// The pool in numbers of sessions.
@@ -103,9 +103,10 @@ pub async fn counts(
         &State::ALL.map(|state| state.code().to_owned()),
         now - JUDGED
     )
-    .fetch_one(connection)
+    .fetch_one(&mut *connection)
     .await?;
-    let per_hour = pace::of_session(&pace::facts()?, false).per_hour;
+    let facts = facts::current(connection).await?.effective()?;
+    let per_hour = pace::of_session(&facts, false).per_hour;
     let wanted = wanted_sessions(row.requests.unsigned_abs(), row.accounts.unsigned_abs(), per_hour);
     let mut by_state = [0; State::ALL.len()];
     by_state.copy_from_slice(&row.by_state[..State::ALL.len().min(row.by_state.len())]);
