@@ -65,6 +65,9 @@ pub enum ApiError {
     /// A group tracks as much as it may; in words that say what to do.
     #[error("{0}")]
     LimitReached(String),
+    /// What was collected of the handle was erased on request.
+    #[error("erased: what was collected of this handle was erased on request, and it is not tracked again")]
+    Erased,
     /// No run has this id.
     #[error("there is no such run")]
     NoSuchRun,

@@ -102,6 +102,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
             DRAIN_HEALTH,
         ),
     );
+    let housekeeping = tokio::spawn(api.clone().keep_house(stop.clone()));
     health.set_serving(true);
     tracing::info!(%http_address, %grpc_address, %metrics_address, "ready");
 
@@ -113,6 +114,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     // Whoever asks hears that it is going as long as it answers others.
     health.set_serving(false);
     stop.cancel();
+    drop(housekeeping.await);
     if ended.is_ok() {
         servers.drained().await;
     }

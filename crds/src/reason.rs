@@ -25,6 +25,8 @@ words! {
         NoGroup,
         /// The group tracks as much as it may.
         LimitReached,
+        /// What was collected of it was erased on request, and it is not tracked again.
+        Erased,
         /// The last scrape failed; `Scraped` says how.
         ScrapeFailed,
         /// The name belongs to another account of the platform now; scraping has stopped.

@@ -53,6 +53,8 @@ test('platform settings hold for every group without its own', async ({ page, ap
     ...before,
     content_visibility: 'group',
     cost: { model: 'flat', cost: 2 },
+    history_months: null,
+    removed_items_days: null,
   })
   await api.put('/api/admin/settings', before)
 })

@@ -3,9 +3,10 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clipmeter_api::ApiConfig;
 use clipmeter_api::http::TrustedProxy;
+use clipmeter_proto::v1::Platform;
 use secrecy::SecretString;
 use url::Url;
 
@@ -29,9 +30,50 @@ pub enum Command {
     /// Encrypt the Instagram sessions with a new key and forget the one before. Clipmeter must be stopped; when this is
     /// broken off, run it again.
     RotateSessionKey(InstallationArgs),
+    /// Erase everything that was collected of a handle, and collect it never again. Clipmeter must be stopped; while it runs, and on a
+    /// cluster, `POST /api/admin/erasures` does the same.
+    Erase(EraseArgs),
     /// Write down what is tracked, to go on with it on a cluster. Clipmeter may run or be stopped. A database of an older
     /// version is brought up to this one; nothing else is changed.
     Export(ExportArgs),
+}
+
+/// Whose handle to erase.
+#[derive(Debug, Args)]
+pub struct EraseArgs {
+    /// Which installation.
+    #[command(flatten)]
+    pub installation: InstallationArgs,
+
+    /// Where the handle is.
+    #[arg(long, value_enum)]
+    pub platform: PlatformArg,
+
+    /// The name on the platform.
+    #[arg(long)]
+    pub username: String,
+
+    /// It is meant: nothing of it can be brought back.
+    #[arg(long, required = true)]
+    pub yes: bool,
+}
+
+/// A platform, as the command line spells it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum PlatformArg {
+    /// Instagram.
+    Instagram,
+    /// TikTok.
+    Tiktok,
+}
+
+impl From<PlatformArg> for Platform {
+    fn from(platform: PlatformArg) -> Self {
+        match platform {
+            PlatformArg::Instagram => Self::Instagram,
+            PlatformArg::Tiktok => Self::Tiktok,
+        }
+    }
 }
 
 /// What to write down, and where to.

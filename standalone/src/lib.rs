@@ -5,6 +5,7 @@ pub mod cli;
 mod data_dir;
 mod database;
 mod demo;
+mod erase;
 mod error;
 mod export;
 mod rest;
@@ -37,6 +38,7 @@ pub fn main(cli: Cli) -> ExitCode {
                 match cli.command {
                     Command::Standalone(args) => run::run(*args).await,
                     Command::RotateSessionKey(args) => rotate::rotate_session_key(args).await,
+                    Command::Erase(args) => erase::erase(args).await,
                     Command::Export(args) => export::export(args).await,
                 }
             })

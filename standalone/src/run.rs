@@ -151,6 +151,7 @@ async fn serve(
         (listeners.grpc, stop_grpc.clone()),
     );
     let scheduling = tokio::spawn(schedule.run(stop_schedule.clone()));
+    let housekeeping = tokio::spawn(api.clone().keep_house(stop_schedule.clone()));
     announce(
         http_address,
         generated_password.as_ref().map(ExposeSecret::expose_secret),
@@ -167,6 +168,7 @@ async fn serve(
     // No new work first, then those who report, then those who are reported to.
     stop_schedule.cancel();
     drop(scheduling.await);
+    drop(housekeeping.await);
     stop_http.cancel();
     scrapers.stop().await;
     stop_grpc.cancel();

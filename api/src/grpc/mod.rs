@@ -26,7 +26,12 @@ impl Api {
     pub fn grpc_routes(&self, callers: Arc<dyn Callers>) -> Routes {
         let ingest = ingest::IngestService::new(self.runs.clone(), Arc::clone(&callers));
         let control = control::ControlService::new(self.runs.clone(), Arc::clone(&callers));
-        let tracking = tracking::TrackingService::new(&self.pools, Arc::clone(&self.clock), callers);
+        let tracking = tracking::TrackingService::new(
+            &self.pools,
+            Arc::clone(&self.clock),
+            Arc::clone(&self.secrets),
+            callers,
+        );
         Routes::new(IngestServer::new(ingest))
             .add_service(ControlServer::new(control))
             .add_service(TrackingServer::new(tracking))

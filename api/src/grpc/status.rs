@@ -12,7 +12,9 @@ pub(super) fn status(error: ApiError) -> Status {
         ApiError::NoSuchRun | ApiError::NoSuchGroup => Status::not_found(error.to_string()),
         ApiError::Taken(reason) => Status::already_exists(reason),
         ApiError::LimitReached(reason) => Status::resource_exhausted(reason),
-        ApiError::RunEnded | ApiError::LeaseLost => Status::failed_precondition(error.to_string()),
+        ApiError::RunEnded | ApiError::LeaseLost | ApiError::Erased => {
+            Status::failed_precondition(error.to_string())
+        }
         ApiError::LeaseHeld => Status::unavailable(error.to_string()),
         ApiError::Contended => Status::aborted(error.to_string()),
         ApiError::Database(error) if is_refusal(&error) => {

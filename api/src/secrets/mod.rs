@@ -1,5 +1,6 @@
 //! The keys that Clipmeter signs and encrypts with.
 
+mod erased;
 mod file;
 mod given_password;
 mod seal;
@@ -13,6 +14,7 @@ use secrecy::{ExposeSecret, SecretBox};
 
 use crate::ApiError;
 
+pub(crate) use erased::HandleDigest;
 pub(crate) use given_password::PasswordMark;
 pub use session_keys::{SessionKey, SessionKeys};
 

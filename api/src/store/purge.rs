@@ -13,14 +13,20 @@ pub(super) async fn begin(
     accounts: &[i64],
     videos: &[i64],
 ) -> Result<(), sqlx::Error> {
+    take_time(connection).await?;
+    sqlx::query!("SELECT lock_open_units($1, $2)", accounts, videos)
+        .fetch_one(connection)
+        .await?;
+    Ok(())
+}
+
+/// Lets the transaction delete as much as there is.
+pub(super) async fn take_time(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "SELECT set_config('statement_timeout', $1, true)",
         LONGEST_DELETION
     )
-    .fetch_one(&mut *connection)
+    .fetch_one(connection)
     .await?;
-    sqlx::query!("SELECT lock_open_units($1, $2)", accounts, videos)
-        .fetch_one(connection)
-        .await?;
     Ok(())
 }

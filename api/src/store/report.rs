@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::lease::LENGTH;
 use super::runs::RunStore;
-use super::{depth, discovery, evidence, is_lost, page, retried, sessions, traffic, unit_end, units};
+use super::{depth, discovery, erased, evidence, is_lost, page, retried, sessions, traffic, unit_end, units};
 use crate::ApiError;
 
 /// One message of a scraper.
@@ -98,11 +98,22 @@ impl RunStore {
         match body {
             report_request::Body::Page(page) => {
                 let target = target(connection, run, platform, page.unit_id).await?;
+                let author = page
+                    .observations
+                    .first()
+                    .map_or("", |first| first.author_username.as_str());
+                let author = if target.video.is_some() { author } else { "" };
+                if erased::is_erased(connection, &self.secrets, platform, page.profile.as_ref(), author)
+                    .await?
+                {
+                    return Ok(None);
+                }
                 let observed_at = self.observed_at(page.observed_at)?;
                 page::store(connection, &target, page, observed_at, now).await?;
             }
             report_request::Body::Unit(end) => {
                 let target = target(connection, run, platform, end.unit_id).await?;
+                let end = &erased::left_out(connection, &self.secrets, platform, end).await?;
                 let ended = unit_end::store(connection, &target, end, now).await?;
                 if ended.is_some() {
                     sessions::count(connection, now, run, &end.tallies).await?;

@@ -68,13 +68,28 @@ pub struct PlatformSettings {
     pub cost: Json<Cost>,
     /// Most items that are read when all of an account's are; 0: no limit.
     pub backfill_items: i32,
+    /// Whole months of measurements before the current one; None: all.
+    pub history_months: Option<i32>,
+    /// Days that items are kept which are not on their platform any more; None: for ever.
+    pub removed_items_days: Option<i32>,
+}
+
+/// How long what was collected is to be kept; None leaves it as it is, and an inner None is for ever.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RetentionChange {
+    /// 1 to 120.
+    pub history_months: Option<Option<i32>>,
+    /// 1 to 3650.
+    pub removed_items_days: Option<Option<i32>>,
 }
 
 /// The settings of the platform.
 pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,
-        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>", backfill_items FROM settings"#
+        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>", backfill_items, history_months,
+                  removed_items_days
+           FROM settings"#
     )
     .fetch_one(connection)
     .await
@@ -87,15 +102,23 @@ pub async fn set_platform(
     content_visibility: &str,
     cost: Cost,
     backfill_items: Option<i32>,
+    retention: RetentionChange,
 ) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,
         r#"UPDATE settings SET content_visibility = $1, cost = jsonb_populate_record(NULL::cost, $2),
-               backfill_items = coalesce($3, backfill_items)
-           RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>", backfill_items"#,
+               backfill_items = coalesce($3, backfill_items),
+               history_months = CASE WHEN $4 THEN $5 ELSE history_months END,
+               removed_items_days = CASE WHEN $6 THEN $7 ELSE removed_items_days END
+           RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>", backfill_items, history_months,
+                     removed_items_days"#,
         content_visibility,
         Json(cost) as Json<Cost>,
-        backfill_items
+        backfill_items,
+        retention.history_months.is_some(),
+        retention.history_months.flatten(),
+        retention.removed_items_days.is_some(),
+        retention.removed_items_days.flatten()
     )
     .fetch_one(connection)
     .await

@@ -81,6 +81,6 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
 }
 
 /// A platform as the tables spell it, which their constraints keep to the known ones.
-pub(super) fn platform(code: &str) -> Platform {
+pub(crate) fn platform(code: &str) -> Platform {
     code.parse().unwrap_or(Platform::Unspecified)
 }

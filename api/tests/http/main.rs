@@ -10,6 +10,7 @@ mod content;
 mod contention;
 mod costs;
 mod desired_state;
+mod erasures;
 mod evidence;
 mod export;
 mod export_turns;

@@ -156,6 +156,9 @@ async fn register<K: Kind>(
     }
 }
 
+/// What the API's message begins with when a handle was erased on request.
+const ERASED: &str = "erased";
+
 /// What an error says of the object; nothing when it is about its group, which the API does not know yet.
 fn verdict(error: &Error) -> Option<Verdict> {
     let refused = |reason, message: &str| Verdict::Refused {
@@ -165,6 +168,9 @@ fn verdict(error: &Error) -> Option<Verdict> {
     match error {
         Error::Api(status) => match status.code() {
             Code::ResourceExhausted => Some(refused(Reason::LimitReached, status.message())),
+            Code::FailedPrecondition if status.message().starts_with(ERASED) => {
+                Some(refused(Reason::Erased, status.message()))
+            }
             Code::AlreadyExists => Some(refused(Reason::Duplicate, status.message())),
             Code::NotFound => None,
             _ => Some(Verdict::Unavailable(error.to_string())),
@@ -212,6 +218,14 @@ mod tests {
         assert_eq!(
             of(Status::resource_exhausted("The group may track 10")),
             Some(full)
+        );
+        let erased = Verdict::Refused {
+            reason: Reason::Erased,
+            message: "erased: on request".to_owned(),
+        };
+        assert_eq!(
+            of(Status::failed_precondition("erased: on request")),
+            Some(erased)
         );
         assert_eq!(of(Status::not_found("no such group")), None);
         for status in [

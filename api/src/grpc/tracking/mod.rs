@@ -26,7 +26,7 @@ use crate::control_plane::Callers;
 use crate::store::audit::Actor;
 use crate::store::resources::Kind;
 use crate::store::{Pools, is_lost, retried};
-use crate::{ApiError, Clock};
+use crate::{ApiError, Clock, Secrets};
 
 /// Whom the audit log names for what resources ask for: who changed those is in the cluster's own log.
 const KUBERNETES: Actor<'static> = Actor {
@@ -43,6 +43,8 @@ struct Rows {
     /// For what only looks, and need not wait behind it.
     reading: PgPool,
     clock: Arc<dyn Clock>,
+    /// By which erased names are recognised.
+    secrets: Arc<Secrets>,
 }
 
 pub(super) struct TrackingService {
@@ -51,11 +53,17 @@ pub(super) struct TrackingService {
 }
 
 impl TrackingService {
-    pub(super) fn new(pools: &Pools, clock: Arc<dyn Clock>, callers: Arc<dyn Callers>) -> Self {
+    pub(super) fn new(
+        pools: &Pools,
+        clock: Arc<dyn Clock>,
+        secrets: Arc<Secrets>,
+        callers: Arc<dyn Callers>,
+    ) -> Self {
         let rows = Rows {
             pool: pools.wanted.clone(),
             reading: pools.app.clone(),
             clock,
+            secrets,
         };
         Self { rows, callers }
     }

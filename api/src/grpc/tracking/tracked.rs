@@ -11,6 +11,7 @@ use super::{Rows, check};
 use crate::ApiError;
 use crate::http::types::Cost;
 use crate::store::audit::Action;
+use crate::store::erased;
 use crate::store::groups;
 use crate::store::resources::{self, Kind, Match, Matched, Subject, TrackedRow, WantedTracked};
 use crate::store::tracked_change::{self, AccountChange};
@@ -109,6 +110,7 @@ impl Rows {
                 Ok(row.unit_id)
             }
             Match::Nothing => {
+                self.refuse_erased(connection, &wanted.subject).await?;
                 resources::add(connection, group_id, &wanted.subject, self.clock.now()).await?;
                 let added = resources::find(connection, group_id, wanted).await?;
                 let Match::Free(row) = added.row else {
@@ -119,6 +121,20 @@ impl Rows {
                 self.note(connection, action, group_id, details).await?;
                 Ok(row.unit_id)
             }
+        }
+    }
+
+    /// What was erased on request is not tracked again, whoever wants it.
+    async fn refuse_erased(&self, connection: &mut PgConnection, subject: &Subject) -> Result<(), ApiError> {
+        let Subject::Account { platform, username } = subject else {
+            return Ok(());
+        };
+        let names = std::slice::from_ref(username);
+        let erased = erased::names(connection, &self.secrets, *platform, names).await?;
+        if erased.is_empty() {
+            Ok(())
+        } else {
+            Err(ApiError::Erased)
         }
     }
 

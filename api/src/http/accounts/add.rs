@@ -10,13 +10,16 @@ use crate::http::desired::track_new;
 use crate::http::error::{Code, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn, Transaction};
+use crate::http::state::HttpState;
 use crate::http::types::AddAccount;
 use crate::limits::no_more_accounts;
 use crate::store::audit::Action;
+use crate::store::erased;
 use crate::store::tracked::{self, Added, NewAccounts};
 
 /// Has the group of the call track an account.
 pub(crate) async fn add(
+    state: &HttpState,
     signed_in: SignedIn,
     platform: Platform,
     input: AddAccount,
@@ -31,12 +34,21 @@ pub(crate) async fn add(
         usernames: std::slice::from_ref(&username),
         added_by: Some(scope.caller().user().user_id),
     };
-    retried(|| store(&scope, new, &username)).await
+    retried(|| store(state, &scope, new, &username)).await
 }
 
-async fn store(scope: &AccountManager, new: NewAccounts<'_>, username: &str) -> Result<AccountView, Problem> {
+async fn store(
+    state: &HttpState,
+    scope: &AccountManager,
+    new: NewAccounts<'_>,
+    username: &str,
+) -> Result<AccountView, Problem> {
     let caller = scope.caller();
     let mut transaction = scope.write().await?;
+    let erased = erased::names(&mut transaction, &state.secrets, new.platform, new.usernames).await?;
+    if !erased.is_empty() {
+        return Err(Code::HandleErased.into());
+    }
     let added = tracked::add(&mut transaction, new, caller.now())
         .await?
         .ok_or(Code::NotFound)?;

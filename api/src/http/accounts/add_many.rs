@@ -11,9 +11,11 @@ use super::{AccountView, picked_group, username};
 use crate::http::error::{Code, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
+use crate::http::state::HttpState;
 use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts, EntryStatus, MAX_BULK};
 use crate::limits::no_more_accounts;
 use crate::store::audit::Action;
+use crate::store::erased;
 use crate::store::tracked::{self, Added, NewAccounts};
 
 /// An entry once it was read.
@@ -30,6 +32,7 @@ enum Entry {
 
 /// Has the group of the call track as many of the accounts as its cap allows, in their order.
 pub(crate) async fn add_many<A: From<AccountView>>(
+    state: &HttpState,
     signed_in: SignedIn,
     platform: Platform,
     input: AddAccounts,
@@ -37,7 +40,12 @@ pub(crate) async fn add_many<A: From<AccountView>>(
     check_size(input.accounts.len(), "accounts")?;
     let scope = signed_in.managing_accounts(input.group_id).await?;
     let group_id = picked_group(&scope)?;
-    let entries = read(platform, input.accounts);
+    let mut entries = read(platform, input.accounts);
+    let usernames: Vec<String> = entries.iter().filter_map(Entry::name).cloned().collect();
+    let mut transaction = scope.read().await?;
+    let erased = erased::names(&mut transaction, &state.secrets, platform, &usernames).await?;
+    drop(transaction);
+    refuse(&mut entries, &erased);
     let usernames: Vec<String> = entries.iter().filter_map(Entry::name).cloned().collect();
 
     let new = NewAccounts {
@@ -135,6 +143,18 @@ fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<Entry> {
             },
         })
         .collect()
+}
+
+/// Takes erased names out of what is added.
+fn refuse(entries: &mut [Entry], erased: &HashSet<String>) {
+    for entry in entries {
+        if let Some(name) = entry.name().filter(|name| erased.contains(*name)) {
+            *entry = Entry::Invalid {
+                sent: name.clone(),
+                error: Code::HandleErased.text().to_owned(),
+            };
+        }
+    }
 }
 
 fn id_of(outcome: Added) -> Option<i64> {

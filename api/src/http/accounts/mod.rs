@@ -9,7 +9,7 @@ mod progress;
 mod remove;
 mod texts;
 mod update;
-mod username;
+pub(crate) mod username;
 mod view;
 
 pub(crate) use add::{add, picked_group};

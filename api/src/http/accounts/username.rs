@@ -11,7 +11,7 @@ const RESERVED_INSTAGRAM: [&str; 8] = [
 ];
 
 /// The username that a text means, lower case and without @: a name, a name with @, or the address of a profile.
-pub(super) fn parse(platform: Platform, text: &str) -> Result<String, Problem> {
+pub(crate) fn parse(platform: Platform, text: &str) -> Result<String, Problem> {
     let text = text.trim().to_lowercase();
     if text.is_empty() {
         return Err(Problem::invalid("username is required"));

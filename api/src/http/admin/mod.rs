@@ -2,6 +2,7 @@
 
 mod audit_log;
 mod delete_user;
+mod erasures;
 mod list_users;
 mod managed;
 mod overview;
@@ -30,6 +31,7 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(audit_log::audit_log))
         .routes(routes!(list_users::list_users))
         .routes(routes!(delete_user::delete_user))
+        .merge(erasures::routes())
         .routes(routes!(toggle_user::toggle_user))
         .routes(routes!(reset_password::reset_password))
         .routes(routes!(

@@ -10,11 +10,11 @@ use crate::http::scope::Admin;
 use crate::http::types::{PlatformSettings, SetPlatformSettings};
 use crate::store::audit::Action;
 use crate::store::cost::Cost;
-use crate::store::settings::set_platform;
+use crate::store::settings::{RetentionChange, set_platform};
 
 /// Set the settings of the platform
 ///
-/// They hold at once, a new cost for old posts too. Admins only.
+/// They hold at once, a new cost for old posts too. What is kept too long by them goes within the hour. Admins only.
 #[utoipa::path(
     put,
     path = "/api/admin/settings",
@@ -30,16 +30,25 @@ pub(super) async fn set_platform_settings(
     input::Json(input): input::Json<SetPlatformSettings>,
 ) -> Result<Json<PlatformSettings>, Problem> {
     let cost = input.cost.checked()?;
-    Ok(Json(retried(|| set(&admin, &input, cost)).await?))
+    let retention = input
+        .retention()
+        .map_err(|(field, most)| Problem::invalid(format!("{field} must be 1 to {most}, or null")))?;
+    Ok(Json(retried(|| set(&admin, &input, cost, retention)).await?))
 }
 
-async fn set(admin: &Admin, input: &SetPlatformSettings, cost: Cost) -> Result<PlatformSettings, Problem> {
+async fn set(
+    admin: &Admin,
+    input: &SetPlatformSettings,
+    cost: Cost,
+    retention: RetentionChange,
+) -> Result<PlatformSettings, Problem> {
     let mut transaction = admin.write().await?;
     let settings: PlatformSettings = set_platform(
         &mut transaction,
         input.content_visibility.code(),
         cost,
         input.backfill_items.map(i32::from),
+        retention,
     )
     .await?
     .into();

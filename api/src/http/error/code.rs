@@ -41,6 +41,8 @@ pub enum Code {
     AdminProtected,
     /// Somebody else than the dashboard says what it is to be, as in Git; the text says who.
     ManagedElsewhere,
+    /// The handle was erased and is not collected again.
+    HandleErased,
     /// Nobody else has the account's name.
     NothingToDecide,
     /// The list that a position is of has changed since it was read.
@@ -67,7 +69,7 @@ pub enum Code {
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
@@ -86,6 +88,7 @@ impl Code {
         Self::UserExists,
         Self::AdminProtected,
         Self::ManagedElsewhere,
+        Self::HandleErased,
         Self::NothingToDecide,
         Self::ListChanged,
         Self::PayloadTooLarge,
@@ -117,6 +120,7 @@ impl Code {
             | Self::UserExists
             | Self::AdminProtected
             | Self::ManagedElsewhere
+            | Self::HandleErased
             | Self::NothingToDecide => StatusCode::CONFLICT,
             Self::ListChanged => StatusCode::PRECONDITION_FAILED,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -151,6 +155,7 @@ impl Code {
             Self::UserExists => "user_exists",
             Self::AdminProtected => "admin_protected",
             Self::ManagedElsewhere => "managed_elsewhere",
+            Self::HandleErased => "handle_erased",
             Self::NothingToDecide => "nothing_to_decide",
             Self::ListChanged => "list_changed",
             Self::PayloadTooLarge => "payload_too_large",
@@ -189,6 +194,9 @@ impl Code {
             Self::UserExists => "A user with this username or email exists already",
             Self::AdminProtected => "Administrators cannot be deactivated or deleted",
             Self::ManagedElsewhere => "This is managed outside the dashboard: change it there",
+            Self::HandleErased => {
+                "What was collected of this handle was erased on request. It may not be tracked again."
+            }
             Self::NothingToDecide => "Nobody else has the name of this account: there is nothing to decide",
             Self::ListChanged => "The list has changed meanwhile. Reload it and try again.",
             Self::PayloadTooLarge => "The request body is too large",

@@ -1,10 +1,14 @@
 //! `POST /api/instagram/accounts/bulk`
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::scope::SignedIn;
+use crate::http::state::HttpState;
 use crate::http::types::{AddAccounts, AddedAccounts, InstagramAccount};
 use crate::http::{accounts, input};
 
@@ -24,10 +28,11 @@ use crate::http::{accounts, input};
     ),
 )]
 pub(super) async fn add_instagram_accounts(
+    State(state): State<Arc<HttpState>>,
     signed_in: SignedIn,
     input::Json(input): input::Json<AddAccounts>,
 ) -> Result<Json<AddedAccounts<InstagramAccount>>, Problem> {
     Ok(Json(
-        accounts::add_many(signed_in, Platform::Instagram, input).await?,
+        accounts::add_many(&state, signed_in, Platform::Instagram, input).await?,
     ))
 }

@@ -10,6 +10,7 @@ mod availability;
 mod bulk;
 mod content;
 mod cost;
+mod erasure;
 mod evidence;
 mod facts;
 mod freshness;
@@ -59,6 +60,7 @@ pub use content::{
     TiktokVideoRow, TiktokVideos,
 };
 pub use cost::Cost;
+pub use erasure::{EraseHandle, ErasedHandle, ErasureEntry, Erasures, ForeignResource};
 pub use evidence::{EvidenceFile, UnreadAnswer, UnreadAnswers};
 pub use facts::{FactsChange, FactsChanges, FactsLayer, PlatformFacts, SetPlatformFacts};
 pub use freshness::{FailingAccounts, Freshness, PlatformFreshness};

@@ -4,7 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Cost;
-use crate::store::settings::PlatformSettings as StoredSettings;
+use super::present::present;
+use crate::store::settings::{PlatformSettings as StoredSettings, RetentionChange};
+
+/// Ten years: who wants more keeps all.
+const MOST_MONTHS: i32 = 120;
+const MOST_DAYS: i32 = 3650;
 
 /// Whose items a member may browse in the table of all content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -67,7 +72,6 @@ impl From<BackfillItems> for i32 {
 
 /// The settings of the whole platform.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(example = json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000}))]
 pub struct PlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub content_visibility: ContentVisibility,
@@ -77,12 +81,18 @@ pub struct PlatformSettings {
     /// that its list shows.
     #[schema(minimum = 0, maximum = 100_000)]
     pub backfill_items: i32,
+    /// How many whole months of measurements before the current one are kept; null: all. Totals and sums by day stay.
+    pub history_months: Option<i32>,
+    /// How many days items are kept that were removed from their platform; null: for ever.
+    pub removed_items_days: Option<i32>,
 }
 
-/// The settings to set.
+/// The settings to set. A number that is left out stays as it is.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000}))]
+#[schema(example = json!({
+    "content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000, "history_months": 24
+}))]
 pub struct SetPlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub content_visibility: ContentVisibility,
@@ -92,6 +102,32 @@ pub struct SetPlatformSettings {
     /// that its list shows. As it was when it is left out.
     #[schema(value_type = Option<i32>, minimum = 0, maximum = 100_000)]
     pub backfill_items: Option<BackfillItems>,
+    /// How many whole months of measurements before the current one are kept, 1 to 120; null: all.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i32>, minimum = 1, maximum = 120)]
+    pub history_months: Option<Option<i32>>,
+    /// How many days items are kept that were removed from their platform, 1 to 3650; null: for ever.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i32>, minimum = 1, maximum = 3650)]
+    pub removed_items_days: Option<Option<i32>>,
+}
+
+impl SetPlatformSettings {
+    /// How long things are to be kept, if that is within the bounds; else the field that is not, and its most.
+    pub(crate) fn retention(&self) -> Result<RetentionChange, (&'static str, i32)> {
+        for (field, value, most) in [
+            ("history_months", self.history_months, MOST_MONTHS),
+            ("removed_items_days", self.removed_items_days, MOST_DAYS),
+        ] {
+            if value.flatten().is_some_and(|value| !(1..=most).contains(&value)) {
+                return Err((field, most));
+            }
+        }
+        Ok(RetentionChange {
+            history_months: self.history_months,
+            removed_items_days: self.removed_items_days,
+        })
+    }
 }
 
 impl From<StoredSettings> for PlatformSettings {
@@ -100,6 +136,8 @@ impl From<StoredSettings> for PlatformSettings {
             content_visibility: stored.content_visibility.as_str().into(),
             cost: stored.cost.0.into(),
             backfill_items: stored.backfill_items,
+            history_months: stored.history_months,
+            removed_items_days: stored.removed_items_days,
         }
     }
 }

@@ -37,6 +37,10 @@ pub enum Action {
     GroupToggle,
     /// A group was changed.
     GroupUpdate,
+    /// What was collected of a handle was erased.
+    HandleErase,
+    /// An erased handle may be added again.
+    HandleUnblock,
     /// How often the platforms are scraped was changed.
     IntervalsUpdate,
     /// A user signed out everywhere.
@@ -103,6 +107,8 @@ impl Action {
             Self::GroupDelete => "group.delete",
             Self::GroupToggle => "group.toggle",
             Self::GroupUpdate => "group.update",
+            Self::HandleErase => "handle.erase",
+            Self::HandleUnblock => "handle.unblock",
             Self::IntervalsUpdate => "intervals.update",
             Self::Logout => "auth.logout",
             Self::PasswordChange => "auth.change_password",

@@ -125,19 +125,35 @@ fn an_admin_decides_whether_members_browse_everything_or_their_group() {
         let settings = world.get(&world.admin, "/api/admin/settings").await.ok();
         assert_eq!(
             settings,
-            json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1_000})
+            json!({
+                "content_visibility": "all",
+                "cost": {"model": "flat", "cost": 1.0},
+                "backfill_items": 1_000,
+                "history_months": null,
+                "removed_items_days": null,
+            })
         );
         for token in [&world.member_a, &world.member_b, &world.admin] {
             assert_eq!(table(&world, token).await.len(), 10);
         }
-        let own = json!({"content_visibility": "group", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 50});
-        assert_eq!(
-            world
-                .put(&world.admin, "/api/admin/settings", own.clone())
-                .await
-                .ok(),
-            own
-        );
+        let own = json!({
+            "content_visibility": "group",
+            "cost": {"model": "flat", "cost": 1.0},
+            "backfill_items": 50,
+            "history_months": 24,
+            "removed_items_days": null,
+        });
+        let answer = world.put(&world.admin, "/api/admin/settings", own.clone()).await;
+        assert_eq!(answer.ok(), own);
+        // What is left out stays.
+        let cost = json!({"content_visibility": "group", "cost": {"model": "flat", "cost": 1.0}});
+        let answer = world.put(&world.admin, "/api/admin/settings", cost).await;
+        assert_eq!(answer.ok(), own);
+        let long = json!({"content_visibility": "all", "cost": {"model": "none"}, "history_months": 121});
+        world
+            .put(&world.admin, "/api/admin/settings", long)
+            .await
+            .refused(422, "invalid_request");
         let (a, b) = (
             table(&world, &world.member_a).await,
             table(&world, &world.member_b).await,
@@ -166,7 +182,7 @@ fn an_admin_decides_whether_members_browse_everything_or_their_group() {
         assert_eq!(table(&world, &world.member_b).await.len(), 10);
         let entries =
             "SELECT count(*) FROM audit_log WHERE action = 'settings.update' AND details->'cost' IS NOT NULL";
-        assert_eq!(world.count(entries).await, 2);
+        assert_eq!(world.count(entries).await, 3);
     });
 }
 

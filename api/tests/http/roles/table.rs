@@ -226,6 +226,13 @@ pub(super) const TABLE: &[Row] = &[
     row("platform_settings", Admins),
     row("set_platform_settings", Admins)
         .json(|_| json!({"content_visibility": "all", "cost": {"model": "flat", "cost": 2.5}})),
+    row("list_erasures", Admins),
+    row("erase_handle", Admins)
+        .json(|things| json!({"platform": "instagram", "username": things.fresh, "confirm": things.fresh})),
+    Row {
+        allowed: Some(404),
+        ..row("lift_erasure", Admins).at("999999")
+    },
     row("admin_overview", Admins),
     row("scraping_status", Admins),
     row("trigger_scrape", Admins)

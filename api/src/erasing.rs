@@ -1,0 +1,59 @@
+//! Erasing a handle without the HTTP API, where nobody signs in: from the command line.
+
+use clipmeter_proto::v1::Platform;
+use clipmeter_rules::Username;
+
+use crate::store::audit::{self, Action, Actor};
+use crate::store::erase::{self, Erased, Request};
+use crate::store::{Access, Scope, is_lost, retried};
+use crate::{Api, ApiError};
+
+/// Whom the audit log names.
+const COMMAND_LINE: Actor<'static> = Actor {
+    user_id: None,
+    username: "",
+    address: "",
+};
+
+impl Api {
+    /// Erases every account that has or had the name, with all that was read of it, and sees to it that it is not collected
+    /// again. What a cluster's resources say is not looked at.
+    pub async fn erase_handle(&self, platform: Platform, username: &str) -> Result<Erased, ApiError> {
+        let rules = match platform {
+            Platform::Tiktok => Username::TIKTOK,
+            _ => Username::INSTAGRAM,
+        };
+        let handle = username.trim_start_matches('@').to_lowercase();
+        rules
+            .check(&handle)
+            .map_err(|bad| ApiError::invalid(bad.to_string()))?;
+        retried(
+            |error| matches!(error, ApiError::Database(error) if is_lost(error)),
+            || self.erase_once(platform, &handle),
+        )
+        .await
+    }
+
+    async fn erase_once(&self, platform: Platform, username: &str) -> Result<Erased, ApiError> {
+        let now = self.clock.now();
+        let request = Request {
+            platform,
+            username,
+            erased_by: "",
+        };
+        let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
+        let erased = erase::erase(&mut transaction, &self.secrets, request, now).await?;
+        let details = erased.details(platform);
+        audit::record(
+            &mut transaction,
+            now,
+            COMMAND_LINE,
+            Action::HandleErase,
+            None,
+            details,
+        )
+        .await?;
+        transaction.commit().await?;
+        Ok(erased)
+    }
+}

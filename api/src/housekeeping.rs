@@ -1,0 +1,76 @@
+//! What nobody has to ask for: letting go of what is kept long enough.
+
+use std::time::Duration;
+
+use sqlx::{PgConnection, Postgres, Transaction};
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::store::retention;
+use crate::{Api, ApiError};
+
+/// Nothing is kept to the hour.
+const EVERY: Duration = Duration::from_hours(1);
+
+/// Names the advisory lock that one of several programs over one database holds: "keephous" in ASCII.
+const LOCK: i64 = 0x6b65_6570_686f_7573;
+
+/// What was let go of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Months of measurements went.
+    pub history: bool,
+    /// Items that were removed from their platform went.
+    pub items: bool,
+}
+
+impl Api {
+    /// Keeps house once an hour until `stop`. What fails is tried again with the next hour.
+    pub async fn keep_house(self, stop: CancellationToken) {
+        let mut hours = interval(EVERY);
+        hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while stop.run_until_cancelled(hours.tick()).await.is_some() {
+            match stop.run_until_cancelled(self.keep_house_once()).await {
+                Some(Ok(kept)) if kept == Kept::default() => {}
+                Some(Ok(kept)) => tracing::info!(?kept, "what was kept long enough is gone"),
+                Some(Err(error)) => {
+                    tracing::warn!(%error, "housekeeping failed; it is tried again in an hour");
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Lets go of what is kept long enough by now. Each kind is a transaction of its own, and another program that is at it is left
+    /// to it.
+    pub async fn keep_house_once(&self) -> Result<Kept, ApiError> {
+        let now = self.clock.now();
+        let mut kept = Kept::default();
+        if let Some(mut transaction) = self.begin_housework().await? {
+            kept.history = retention::forget_history(&mut transaction, now).await?;
+            transaction.commit().await?;
+        }
+        while let Some(mut transaction) = self.begin_housework().await? {
+            let (were_some, may_be_more) = retention::forget_removed_items(&mut transaction, now).await?;
+            transaction.commit().await?;
+            kept.items |= were_some;
+            if !may_be_more {
+                break;
+            }
+        }
+        Ok(kept)
+    }
+
+    /// A transaction that nobody else keeps house in.
+    async fn begin_housework(&self) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
+        let mut transaction = self.pools.ingest.begin().await?;
+        let is_alone = lock(&mut transaction).await?;
+        Ok(is_alone.then_some(transaction))
+    }
+}
+
+async fn lock(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT pg_try_advisory_xact_lock($1) AS "is_alone!""#, LOCK)
+        .fetch_one(connection)
+        .await
+}

@@ -1,0 +1,108 @@
+//! `POST /api/admin/erasures`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use clipmeter_proto::v1::Platform;
+
+use crate::http::accounts::username;
+use crate::http::desired::{editable, group_name, not_tracked};
+use crate::http::error::{Code, Problem};
+use crate::http::input;
+use crate::http::retried::retried;
+use crate::http::scope::{Admin, Transaction};
+use crate::http::state::HttpState;
+use crate::http::to_the_end::to_the_end;
+use crate::http::types::{EraseHandle, ErasedHandle, ForeignResource};
+use crate::store::audit::Action;
+use crate::store::erase::{self, Erased, Request};
+use crate::store::tracked::Origin;
+
+/// Erase what was collected of a handle
+///
+/// Every account that has or had the name goes, in all groups, with its items and measurements; mentions of it in captions of
+/// others and in the audit log are made unreadable. It is not collected again, by this name or under another one, until the
+/// erasure is deleted. Admins only. What takes longer than the answer waits goes on after `unavailable`.
+#[utoipa::path(
+    post,
+    path = "/api/admin/erasures",
+    tag = "Admin",
+    security(("token" = [])),
+    request_body = EraseHandle,
+    responses(
+        (status = 200, body = ErasedHandle, description = "What was erased; also when nothing was known of the handle, which is not collected from now on"),
+    ),
+)]
+pub(super) async fn erase_handle(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    input::Json(input): input::Json<EraseHandle>,
+) -> Result<Json<ErasedHandle>, Problem> {
+    let platform = Platform::from(input.platform);
+    let handle = username::parse(platform, &input.username)?;
+    if username::parse(platform, &input.confirm)? != handle {
+        return Err(Problem::invalid("confirm must be the same as username"));
+    }
+    let erased =
+        to_the_end(async move { retried(|| store(&state, &admin, platform, &handle)).await }).await?;
+    Ok(Json(erased))
+}
+
+async fn store(
+    state: &HttpState,
+    admin: &Admin,
+    platform: Platform,
+    handle: &str,
+) -> Result<ErasedHandle, Problem> {
+    let caller = admin.caller();
+    let request = Request {
+        platform,
+        username: handle,
+        erased_by: &caller.user().username,
+    };
+    let mut transaction = admin.write().await?;
+    let erased = erase::erase(&mut transaction, &state.secrets, request, caller.now()).await?;
+    caller
+        .record(
+            &mut transaction,
+            Action::HandleErase,
+            None,
+            erased.details(platform),
+        )
+        .await?;
+    let (own, foreign) = sorted(&mut transaction, &erased).await?;
+    let answer = ErasedHandle {
+        message: "The handle was erased".to_owned(),
+        accounts: erased.accounts,
+        groups: erased.groups().into_iter().collect(),
+        items: erased.items,
+        measurements: erased.measurements,
+        captions: erased.captions,
+        audit_entries: erased.audit_entries,
+        managed_elsewhere: foreign,
+    };
+    let intents = not_tracked(&mut transaction, own).await?;
+    transaction.commit_wanted(intents).await?;
+    Ok(answer)
+}
+
+/// What tracked the handle: what the dashboard takes back itself, and what others have to.
+async fn sorted(
+    transaction: &mut Transaction,
+    erased: &Erased,
+) -> Result<(Vec<Origin>, Vec<ForeignResource>), Problem> {
+    let (mut own, mut foreign) = (Vec::new(), Vec::new());
+    for origin in &erased.origins {
+        match editable(transaction, origin).await {
+            Err(problem) if problem.code() == Code::ManagedElsewhere => foreign.push(ForeignResource {
+                group: group_name(transaction, origin.group_id).await?.display_name,
+                resource: origin.name.resource.clone(),
+                managed_by: origin.managed_by.clone(),
+            }),
+            Err(problem) => return Err(problem),
+            Ok(()) => own.push(origin.clone()),
+        }
+    }
+    Ok((own, foreign))
+}

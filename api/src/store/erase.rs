@@ -1,0 +1,238 @@
+//! Erasing a person's handle everywhere.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use super::tracked::Origin;
+use super::{purge, tracked, videos};
+use crate::{ApiError, Secrets};
+
+/// A request to erase.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// Where the handle is.
+    pub platform: Platform,
+    /// Lower case, without @.
+    pub username: &'a str,
+    /// The name of the user who erases it; empty for the command line.
+    pub erased_by: &'a str,
+}
+
+/// What was erased.
+#[derive(Clone, Debug)]
+pub struct Erased {
+    /// Names the erasure: whoever deletes it lets the handle be added again.
+    pub id: i64,
+    /// Accounts that have or had the name.
+    pub accounts: i64,
+    /// Their items.
+    pub items: i64,
+    /// The items' measurements.
+    pub measurements: i64,
+    /// Other people's captions that mentioned them.
+    pub captions: i64,
+    /// Entries of the audit log that named them.
+    pub audit_entries: i64,
+    /// What tracked the accounts and their videos.
+    pub origins: Vec<Origin>,
+}
+
+impl Erased {
+    /// The groups that tracked something of it.
+    #[must_use]
+    pub fn groups(&self) -> BTreeSet<i64> {
+        self.origins.iter().map(|origin| origin.group_id).collect()
+    }
+
+    /// What the audit log keeps of it: numbers, and nothing that says whose it was.
+    pub(crate) fn details(&self, platform: Platform) -> Value {
+        json!({
+            "platform": platform.code(),
+            "erasure": self.id,
+            "accounts": self.accounts,
+            "items": self.items,
+            "groups": self.groups(),
+        })
+    }
+}
+
+/// Erases every account that has or had the name, with all that was read of it, and keeps digests of its names and ids, so
+/// that it is not collected again. In the scope of an admin.
+pub async fn erase(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    request: Request<'_>,
+    now: DateTime<Utc>,
+) -> Result<Erased, ApiError> {
+    let Request {
+        platform, username, ..
+    } = request;
+    let rows = sqlx::query!(
+        "SELECT id, platform_id, username, former_usernames FROM platform_accounts
+         WHERE platform = $1 AND (username = $2 OR $2 = ANY (former_usernames)) ORDER BY id",
+        platform.code(),
+        username
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut names = BTreeSet::from([username.to_owned()]);
+    let (mut accounts, mut ids) = (Vec::new(), Vec::new());
+    for row in rows {
+        accounts.push(row.id);
+        ids.extend(row.platform_id);
+        names.insert(row.username);
+        names.extend(row.former_usernames);
+    }
+    let names: Vec<String> = names.into_iter().collect();
+    let origins = origins(connection, platform, &accounts, &names).await?;
+    purge::begin(connection, &accounts, &origins.videos).await?;
+    let counts = sqlx::query!(
+        r#"SELECT items AS "items!", measurements AS "measurements!", captions AS "captions!",
+                  audit_entries AS "audit_entries!"
+           FROM erase_accounts($1, $2, $3, $4)"#,
+        platform.code(),
+        &accounts,
+        &names,
+        &ids
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let mut erased = Erased {
+        id: 0,
+        accounts: i64::try_from(accounts.len()).unwrap_or(i64::MAX),
+        items: counts.items,
+        measurements: counts.measurements,
+        captions: counts.captions,
+        audit_entries: counts.audit_entries,
+        origins: origins.all,
+    };
+    erased.id = note(connection, request, &erased, now).await?;
+    block(connection, secrets, platform, erased.id, (&names, &ids)).await?;
+    Ok(erased)
+}
+
+/// What tracks the accounts and their videos.
+struct Origins {
+    /// By `tracked_videos.id`.
+    videos: Vec<i64>,
+    all: Vec<Origin>,
+}
+
+async fn origins(
+    connection: &mut PgConnection,
+    platform: Platform,
+    accounts: &[i64],
+    names: &[String],
+) -> Result<Origins, ApiError> {
+    let tracking = sqlx::query_scalar!(
+        "SELECT id FROM tracked_accounts WHERE account_id = ANY ($1)",
+        accounts
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    // A video that was not read yet is known by its address alone.
+    let of_videos = sqlx::query_scalar!(
+        r#"SELECT v.id FROM tracked_videos v LEFT JOIN posts p ON p.id = v.post_id
+           WHERE p.account_id = ANY ($1)
+              OR ($2 = 'tiktok' AND lower(substring(v.url FROM '/@([^/?#]+)')) = ANY ($3))"#,
+        accounts,
+        platform.code(),
+        names
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let accounts = tracked::origins(connection, platform, &tracking).await?;
+    let videos = videos::origins(connection, &of_videos).await?;
+    Ok(Origins {
+        videos: of_videos,
+        all: accounts.into_values().chain(videos.into_values()).collect(),
+    })
+}
+
+async fn note(
+    connection: &mut PgConnection,
+    request: Request<'_>,
+    erased: &Erased,
+    now: DateTime<Utc>,
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        "INSERT INTO erasures (platform, at, erased_by, accounts, items, measurements, captions, audit_entries)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+        request.platform.code(),
+        now,
+        request.erased_by,
+        erased.accounts,
+        erased.items,
+        erased.measurements,
+        erased.captions,
+        erased.audit_entries
+    )
+    .fetch_one(connection)
+    .await
+}
+
+async fn block(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+    erasure: i64,
+    (names, ids): (&[String], &[String]),
+) -> Result<(), ApiError> {
+    let mut digests = Vec::with_capacity(names.len() + ids.len());
+    for name in names {
+        digests.push(secrets.digest_of_name(platform.code(), name)?.to_vec());
+    }
+    for id in ids {
+        digests.push(secrets.digest_of_id(platform.code(), id)?.to_vec());
+    }
+    // One that was erased before is lifted with the later erasure.
+    sqlx::query!(
+        "INSERT INTO erased_handles AS h (platform, digest, erasure_id)
+         SELECT $1, digest, $3 FROM unnest($2::bytea[]) AS d (digest) ORDER BY digest
+         ON CONFLICT (platform, digest) DO UPDATE SET erasure_id = excluded.erasure_id",
+        platform.code(),
+        &digests,
+        erasure
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// An erasure that was done. It does not say whose.
+#[derive(Clone, Debug)]
+pub struct Erasure {
+    /// Names it.
+    pub id: i64,
+    /// Where the handle was.
+    pub platform: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The name of the user who did it; empty for the command line.
+    pub erased_by: String,
+    /// Accounts that had the name.
+    pub accounts: i64,
+    /// Their items.
+    pub items: i64,
+}
+
+/// All of them, the latest first.
+pub async fn list(connection: &mut PgConnection) -> Result<Vec<Erasure>, sqlx::Error> {
+    sqlx::query_as!(
+        Erasure,
+        "SELECT id, platform, at, erased_by, accounts, items FROM erasures ORDER BY at DESC, id DESC"
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Lets what was erased be collected again. Its platform; None: there is no such erasure.
+pub async fn lift(connection: &mut PgConnection, id: i64) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar!("DELETE FROM erasures WHERE id = $1 RETURNING platform", id)
+        .fetch_optional(connection)
+        .await
+}

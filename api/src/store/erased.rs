@@ -1,0 +1,94 @@
+//! Who was erased and is not to be collected again.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use clipmeter_proto::v1::{Outcome, Platform, Profile, UnitReport};
+use sqlx::PgConnection;
+
+use crate::secrets::HandleDigest;
+use crate::{ApiError, Secrets};
+
+/// Those of the names, in lower case, that were erased.
+pub async fn names(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+    names: &[String],
+) -> Result<HashSet<String>, ApiError> {
+    let mut digests = Vec::with_capacity(names.len());
+    for name in names {
+        digests.push(secrets.digest_of_name(platform.code(), name)?.to_vec());
+    }
+    let found = found(connection, platform, &digests).await?;
+    Ok(names
+        .iter()
+        .zip(&digests)
+        .filter(|(_, digest)| found.contains(*digest))
+        .map(|(name, _)| name.clone())
+        .collect())
+}
+
+/// Whether a profile, or whoever has this name, was erased.
+pub(super) async fn is_erased(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+    profile: Option<&Profile>,
+    author: &str,
+) -> Result<bool, ApiError> {
+    let code = platform.code();
+    let mut digests: Vec<HandleDigest> = Vec::new();
+    for name in [profile.map_or("", |profile| profile.username.as_str()), author] {
+        if !name.is_empty() {
+            digests.push(secrets.digest_of_name(code, &name.to_lowercase())?);
+        }
+    }
+    if let Some(id) = profile
+        .map(|profile| &profile.platform_id)
+        .filter(|id| !id.is_empty())
+    {
+        digests.push(secrets.digest_of_id(code, id)?);
+    }
+    if digests.is_empty() {
+        return Ok(false);
+    }
+    let digests: Vec<Vec<u8>> = digests.iter().map(|digest| digest.to_vec()).collect();
+    Ok(!found(connection, platform, &digests).await?.is_empty())
+}
+
+/// The end of a unit as it is stored: of whom was erased nothing is.
+pub(super) async fn left_out<'e>(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+    end: &'e UnitReport,
+) -> Result<Cow<'e, UnitReport>, ApiError> {
+    for profile in [&end.profile, &end.claimant].into_iter().flatten() {
+        if is_erased(connection, secrets, platform, Some(profile), "").await? {
+            let mut end = end.clone();
+            if end.profile.take().is_some() {
+                end.outcome = Outcome::NotAvailable.into();
+            }
+            end.claimant = None;
+            end.detail.clear();
+            return Ok(Cow::Owned(end));
+        }
+    }
+    Ok(Cow::Borrowed(end))
+}
+
+async fn found(
+    connection: &mut PgConnection,
+    platform: Platform,
+    digests: &[Vec<u8>],
+) -> Result<HashSet<Vec<u8>>, sqlx::Error> {
+    let rows = sqlx::query_scalar!(
+        "SELECT digest FROM erased_handles WHERE platform = $1 AND digest = ANY ($2)",
+        platform.code(),
+        digests
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().collect())
+}

@@ -1,0 +1,88 @@
+//! What is kept long enough goes, and what was counted of it stays.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::Platform;
+
+use crate::world::{World, seen};
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// A world with an account of which an item was read once a month, from 15 November 2023 on.
+async fn months(n: u32) -> (World, i64) {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "nasa").await;
+    for month in 0..n {
+        if month > 0 {
+            world.clock.advance(DAY * 31);
+        }
+        let views = i64::from(month + 1) * 10;
+        world
+            .scrape(Platform::Instagram, account, vec![seen("1", views, 1)])
+            .await;
+    }
+    (world, account)
+}
+
+/// The series as it is added up from its end.
+const SERIES: &str =
+    "SELECT string_agg(concat_ws(' ', day, items, views, gained_views), ', ' ORDER BY day) FROM account_days";
+
+#[tokio::test]
+async fn months_go_and_days_and_totals_stay() {
+    let (world, account) = months(4).await;
+    let (days, views) = (
+        world.one::<String>(SERIES).await,
+        world.one::<i64>("SELECT views FROM account_counters").await,
+    );
+    // Without a setting everything is kept.
+    assert!(!world.api.keep_house_once().await.unwrap().history);
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 4);
+
+    world.execute("UPDATE settings SET history_months = 1").await;
+    assert!(world.api.keep_house_once().await.unwrap().history);
+    assert!(!world.api.keep_house_once().await.unwrap().history);
+    // That of this month and the one before, and the last one before these.
+    let left = "SELECT string_agg(views::text, ' ' ORDER BY observed_at) FROM post_metrics";
+    assert_eq!(world.one::<String>(left).await, "20 30 40");
+    let carried = "SELECT min(observed_at) = '2023-12-31T23:59:00Z' FROM post_metrics";
+    assert!(world.one::<bool>(carried).await);
+    assert_eq!(world.one::<String>(SERIES).await, days);
+    assert_eq!(
+        world.one::<i64>("SELECT views FROM account_counters").await,
+        views
+    );
+
+    // A recount, as of an item that moves, keeps what it cannot know any more, and tells later days by what they differ.
+    world
+        .execute("SELECT recount_account_days(ARRAY(SELECT id FROM platform_accounts))")
+        .await;
+    assert_eq!(world.one::<String>(SERIES).await, days);
+
+    // The next month takes the next one.
+    world.clock.advance(DAY * 31);
+    world
+        .scrape(Platform::Instagram, account, vec![seen("1", 50, 1)])
+        .await;
+    assert!(world.api.keep_house_once().await.unwrap().history);
+    assert_eq!(world.one::<String>(left).await, "30 40 50");
+}
+
+#[tokio::test]
+async fn removed_items_go_when_they_have_been_kept_for_so_long() {
+    let (world, _) = months(1).await;
+    world
+        .execute(
+            "UPDATE posts SET availability = 'removed', unavailable_since = to_timestamp(1700000040);
+             UPDATE settings SET removed_items_days = 30",
+        )
+        .await;
+    world.clock.advance(DAY * 30);
+    assert!(!world.api.keep_house_once().await.unwrap().items);
+    world.clock.advance(DAY);
+    assert!(world.api.keep_house_once().await.unwrap().items);
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 0);
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 0);
+}

@@ -1,0 +1,42 @@
+//! Erasing a handle from the command line.
+
+use std::sync::Arc;
+
+use clipmeter_api::{Api, ApiConfig, Secrets, SystemClock};
+
+use crate::cli::EraseArgs;
+use crate::data_dir::DataDir;
+use crate::database::Database;
+use crate::error::StandaloneError;
+
+/// Erases a handle and says what went.
+#[expect(
+    clippy::print_stdout,
+    reason = "this is the program's answer to the person who started it"
+)]
+pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
+    let data = DataDir::open_existing(&args.installation.data_dir)?;
+    let secrets = Secrets::load_or_create(&data.secrets())?;
+    let database = Database::open(&data, args.installation.database_url.as_ref()).await?;
+    let config = ApiConfig::new(database.options(), secrets, Arc::new(SystemClock));
+    let erased = async {
+        let api = Api::connect(config).await?;
+        let erased = api.erase_handle(args.platform.into(), args.username.trim()).await;
+        api.close().await;
+        erased
+    }
+    .await;
+    database.stop().await;
+    let erased = erased?;
+    println!(
+        "Erased: {} accounts with {} items and {} measurements in {} groups; {} captions and {} audit entries no longer \
+         name them",
+        erased.accounts,
+        erased.items,
+        erased.measurements,
+        erased.groups().len(),
+        erased.captions,
+        erased.audit_entries
+    );
+    Ok(())
+}
