@@ -24,6 +24,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the erasures
+         * @description Admins only. Names are not kept, only what recognises them.
+         */
+        get: operations["list_erasures"];
+        put?: never;
+        /**
+         * Erase what was collected of a handle
+         * @description Every account that has or had the name goes, in all groups, with its items and measurements; mentions of it in captions of
+         *     others and in the audit log are made unreadable. It is not collected again, by this name or under another one, until the
+         *     erasure is deleted. Admins only. What takes longer than the answer waits goes on after `unavailable`.
+         */
+        post: operations["erase_handle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Let an erased handle be added again
+         * @description Nothing comes back by it. Admins only.
+         */
+        delete: operations["lift_erasure"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/scraping/status": {
         parameters: {
             query?: never;
@@ -58,7 +104,7 @@ export interface paths {
         get: operations["platform_settings"];
         /**
          * Set the settings of the platform
-         * @description They hold at once, a new cost for old posts too. Admins only.
+         * @description They hold at once, a new cost for old posts too. What is kept too long by them goes within the hour. Admins only.
          */
         put: operations["set_platform_settings"];
         post?: never;
@@ -863,6 +909,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraping/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the outcomes
+         * @description Everything that an attempt to read an account or item can end in, what it means, and what is done about it.
+         */
+        get: operations["scraping_outcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraping/pool": {
         parameters: {
             query?: never;
@@ -989,6 +1055,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraping/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again what failed
+         * @description Opens runs ahead of the queue for every account and single video in scope whose last attempt failed, and joins those that
+         *     read it already. What waits for an administrator's decision (`identity_changed`) does so further. Answers without waiting.
+         */
+        post: operations["retry_failed_scrapes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description Admins only, because a run may read accounts of several groups. The newest first, with what each came to. Ended runs are
+         *     kept for a week.
+         */
+        get: operations["scraping_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraping/runs/{id}": {
         parameters: {
             query?: never;
@@ -1001,6 +1109,48 @@ export interface paths {
          * @description Whoever may see one of its accounts sees that part of it. Ended runs are kept for a week.
          */
         get: operations["scraping_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/runs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again what failed in a run
+         * @description Admins only. Opens runs ahead of the queue for what failed in this one, and for what it did not get to, as far as somebody
+         *     still asks for it; joins those that read it already. What waits for an administrator's decision (`identity_changed`) does
+         *     so further. Answers without waiting.
+         */
+        post: operations["retry_scraping_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/runs/{id}/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts of a run
+         * @description Admins only. What came of each account and single video, what it cost, and who tracks it.
+         */
+        get: operations["scraping_run_units"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1113,6 +1263,26 @@ export interface paths {
          *     still the one that was read. A run that has the session ends with it or without it; its results are stored all the same.
          */
         delete: operations["delete_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what the platforms were asked
+         * @description Admins only. Requests by platform, endpoint and outcome over the last hours, and how many they are for each account.
+         */
+        get: operations["scraping_traffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1505,6 +1675,21 @@ export interface components {
              * @example Account updated
              */
             message: string;
+        };
+        /** @description Requests for each account that is read, in a day. */
+        AccountTraffic: {
+            /**
+             * Format: double
+             * @description Null without Instagram accounts.
+             * @example 41.5
+             */
+            instagram?: number | null;
+            /**
+             * Format: double
+             * @description Null without TikTok accounts.
+             * @example 18
+             */
+            tiktok?: number | null;
         };
         /** @description An account to track. */
         AddAccount: {
@@ -2166,6 +2351,94 @@ export interface components {
          * @enum {string}
          */
         EntryStatus: "added" | "duplicate" | "invalid" | "over_limit";
+        /**
+         * @description Whose handle is to be erased.
+         * @example {
+         *       "confirm": "natgeo",
+         *       "platform": "instagram",
+         *       "username": "natgeo"
+         *     }
+         */
+        EraseHandle: {
+            /** @description The same once more: nothing of it can be brought back. */
+            confirm: string;
+            /** @description Where the handle is. */
+            platform: components["schemas"]["PlatformName"];
+            /** @description The name; a leading @ or the address of the profile is understood too. */
+            username: string;
+        };
+        /** @description What was erased. */
+        ErasedHandle: {
+            /**
+             * Format: int64
+             * @description Accounts that have or had the name.
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description Entries of the audit log in which the name was made unreadable.
+             */
+            audit_entries: number;
+            /**
+             * Format: int64
+             * @description Captions of others in which a mention was made unreadable.
+             */
+            captions: number;
+            /** @description The groups that tracked something of it. */
+            groups: number[];
+            /**
+             * Format: int64
+             * @description Their posts and videos.
+             */
+            items: number;
+            /** @description On a cluster: what others still say is to be tracked. It is refused from now on; have it deleted there. */
+            managed_elsewhere: components["schemas"]["ForeignResource"][];
+            /**
+             * Format: int64
+             * @description The items' measurements.
+             */
+            measurements: number;
+            /**
+             * @description For people.
+             * @example The handle was erased
+             */
+            message: string;
+        };
+        /** @description An erasure that was done. Whose it was is not kept in readable form. */
+        ErasureEntry: {
+            /**
+             * Format: int64
+             * @description Accounts that had the name.
+             */
+            accounts: number;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description The username of whoever did it; empty for the command line.
+             * @example admin
+             */
+            erased_by: string;
+            /**
+             * Format: int64
+             * @description Names the erasure.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Their posts and videos.
+             */
+            items: number;
+            /** @description Where the handle was. */
+            platform: components["schemas"]["PlatformName"];
+        };
+        /** @description All erasures. */
+        Erasures: {
+            /** @description The latest first. */
+            erasures: components["schemas"]["ErasureEntry"][];
+        };
         /** @description The body of every answer that is not a success. */
         ErrorBody: {
             /**
@@ -2291,6 +2564,24 @@ export interface components {
              * @example The platform limits our requests. It is tried again later.
              */
             status_text: string;
+        };
+        /** @description A resource that somebody else than the dashboard keeps. */
+        ForeignResource: {
+            /**
+             * @description The group's name.
+             * @example Northwind
+             */
+            group: string;
+            /**
+             * @description The program that keeps it.
+             * @example argocd-controller
+             */
+            managed_by: string;
+            /**
+             * @description The name of the resource; null until it has one.
+             * @example natgeo-8178a654
+             */
+            resource?: string | null;
         };
         /** @description How old the numbers of each platform are. */
         Freshness: {
@@ -2806,6 +3097,39 @@ export interface components {
          * @enum {string}
          */
         MetricsStatus: "ok" | "no_views" | "likes_hidden" | "no_cost";
+        /** @description An outcome, in words. */
+        OutcomeEntry: {
+            /**
+             * @description Whether a person has to do something about it.
+             * @example false
+             */
+            asks_admin: boolean;
+            /**
+             * @description The stable word for programs, which is the `status` of accounts and items.
+             * @example rate_limited
+             */
+            code: string;
+            /**
+             * @description Whether something was read.
+             * @example false
+             */
+            is_success: boolean;
+            /**
+             * @description What is done about it, for people.
+             * @example Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time
+             */
+            reaction: string;
+            /**
+             * @description What it means, for people.
+             * @example The platform limits our requests. It is tried again later.
+             */
+            text: string;
+        };
+        /** @description Every outcome there is. */
+        Outcomes: {
+            /** @description In no order that matters. */
+            outcomes: components["schemas"]["OutcomeEntry"][];
+        };
         /**
          * @description Why an account is scraped as often as it is.
          * @enum {string}
@@ -2916,21 +3240,28 @@ export interface components {
             status: components["schemas"]["RunStatus"];
             videos?: components["schemas"]["PlatformSummary"] | null;
         };
-        /**
-         * @description The settings of the whole platform.
-         * @example {
-         *       "content_visibility": "all",
-         *       "cost": {
-         *         "cost": 1,
-         *         "model": "flat"
-         *       }
-         *     }
-         */
+        /** @description The settings of the whole platform. */
         PlatformSettings: {
+            /**
+             * Format: int32
+             * @description How many of an account's newest items are read when it is new, and when all of them are read again once a week; 0: all
+             *     that its list shows.
+             */
+            backfill_items: number;
             /** @description Whose items a member may browse in the table of all content. */
             content_visibility: components["schemas"]["ContentVisibility"];
             /** @description What a post costs unless a group or an account says otherwise, and in views across groups. */
             cost: components["schemas"]["Cost"];
+            /**
+             * Format: int32
+             * @description How many whole months of measurements before the current one are kept; null: all. Totals and sums by day stay.
+             */
+            history_months?: number | null;
+            /**
+             * Format: int32
+             * @description How many days items are kept that were removed from their platform; null: for ever.
+             */
+            removed_items_days?: number | null;
         };
         /** @description How many accounts of a platform ended how. */
         PlatformSummary: {
@@ -3145,6 +3476,127 @@ export interface components {
             /** @description Said this once; it is kept as a hash only. */
             password: string;
         };
+        /**
+         * @description Where what failed is to be tried again.
+         * @example {
+         *       "group_id": 1
+         *     }
+         */
+        RetryScope: {
+            /**
+             * Format: int64
+             * @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+             */
+            group_id?: number | null;
+            platform?: components["schemas"]["PlatformName"] | null;
+        };
+        /**
+         * @description How a run ended.
+         * @enum {string}
+         */
+        RunEnding: "completed" | "closed";
+        /** @description A run with what it came to. A run may read accounts of several groups: all of them are counted. */
+        RunEntry: {
+            /**
+             * Format: int32
+             * @description Accounts and single videos in it.
+             * @example 12
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description Bytes of its answers, as they came over the network.
+             * @example 812345
+             */
+            bytes: number;
+            /**
+             * @description For people; empty unless it was closed.
+             * @example
+             */
+            closing_reason: string;
+            /**
+             * Format: int32
+             * @description How many of them have been read, or failed to be.
+             * @example 12
+             */
+            done: number;
+            /**
+             * Format: date-time
+             * @description Null while it goes on.
+             */
+            ended_at?: string | null;
+            ending?: components["schemas"]["RunEnding"] | null;
+            /**
+             * Format: int32
+             * @description How many of them failed; once the run has ended, also those that it did not get to.
+             * @example 1
+             */
+            failed: number;
+            /**
+             * Format: uuid
+             * @description Names the run.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Items seen for the first time.
+             */
+            items_new: number;
+            /**
+             * Format: int64
+             * @description Items with new numbers.
+             */
+            items_updated: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for or due.
+             */
+            opened_at: string;
+            /** @description The platform it reads. */
+            platform: components["schemas"]["PlatformName"];
+            /**
+             * Format: int64
+             * @description Requests to the platform.
+             * @example 31
+             */
+            requests: number;
+            /**
+             * Format: uuid
+             * @description The run whose failures it tries again, unless those of several.
+             */
+            retry_of?: string | null;
+            /**
+             * Format: int64
+             * @description From when a scraper took it to its end; null while it goes on, and if none ever took it.
+             * @example 95
+             */
+            seconds?: number | null;
+            session_class?: components["schemas"]["SessionClass"] | null;
+            /** @description Where it stands. */
+            status: components["schemas"]["RunState"];
+            /**
+             * Format: date-time
+             * @description When a scraper took it; null while it waits for one.
+             */
+            taken_at?: string | null;
+            /** @description Why it was opened. */
+            trigger: components["schemas"]["RunReason"];
+        };
+        /** @description A page of the runs. */
+        RunList: {
+            /**
+             * Format: int64
+             * @description Pages; 0 without runs.
+             */
+            pages: number;
+            /** @description The newest first. */
+            runs: components["schemas"]["RunEntry"][];
+            /**
+             * Format: int64
+             * @description Runs on all pages.
+             */
+            total: number;
+        };
         /** @description How far a run is. A run may read accounts of several groups; only what the caller may see is counted. */
         RunProgress: {
             /** @description How many of them have been read, or failed to be. */
@@ -3184,6 +3636,11 @@ export interface components {
             total: number;
         };
         /**
+         * @description Why a run was opened.
+         * @enum {string}
+         */
+        RunReason: "schedule" | "request" | "retry";
+        /**
          * @description Where a run stands.
          * @enum {string}
          */
@@ -3193,6 +3650,76 @@ export interface components {
          * @enum {string}
          */
         RunStatus: "completed" | "processing";
+        /** @description What came of an account or single video of a run. */
+        RunUnit: {
+            /**
+             * Format: int64
+             * @description Bytes of its answers, as they came over the network.
+             * @example 70211
+             */
+            bytes: number;
+            /**
+             * @description What failed, for people who run Clipmeter; empty unless it did.
+             * @example feed_user: HTTP 429
+             */
+            detail: string;
+            /** @description Who tracks it now, in alphabetical order. */
+            groups: components["schemas"]["TrackingGroup"][];
+            /**
+             * Format: int64
+             * @description Names it within the run.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Items seen for the first time.
+             */
+            items_new: number;
+            /**
+             * Format: int64
+             * @description Items with new numbers.
+             */
+            items_updated: number;
+            /**
+             * @description What is done about the outcome, for people; null without one.
+             * @example Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time
+             */
+            reaction?: string | null;
+            /**
+             * Format: int32
+             * @description Requests to the platform.
+             * @example 3
+             */
+            requests: number;
+            /**
+             * Format: int32
+             * @description How long it took; null while that is not known.
+             * @example 8
+             */
+            seconds?: number | null;
+            session_class?: components["schemas"]["SessionClass"] | null;
+            /**
+             * @description The code of the outcome; `pending` while it waits, `interrupted` when the run ended before it.
+             * @example rate_limited
+             */
+            status: string;
+            /**
+             * @description The same for people.
+             * @example The platform limits our requests. It is tried again later.
+             */
+            status_text: string;
+            /** @description Where a person can look at the single video; null for an account. */
+            url?: string | null;
+            /** @description The account's name, without @; null for a single video, and for what was deleted since. */
+            username?: string | null;
+            /** @description The single video's id; null for an account, and while only a short link to it is known. */
+            video_id?: string | null;
+        };
+        /** @description The accounts of a run. */
+        RunUnits: {
+            /** @description In the order in which they are read. */
+            units: components["schemas"]["RunUnit"][];
+        };
         /** @description How the scrape of all accounts of both platforms goes. */
         ScrapeAll: {
             /** @description For people. */
@@ -3232,6 +3759,11 @@ export interface components {
             /** @description The pool of Instagram sessions, whichever group is asked for. Up to a minute old. */
             sessions: components["schemas"]["SessionCounts"];
         };
+        /**
+         * @description What a platform was asked with.
+         * @enum {string}
+         */
+        SessionClass: "none" | "guest" | "session";
         /** @description Whether there are Instagram sessions enough. */
         SessionCounts: {
             /**
@@ -3348,6 +3880,40 @@ export interface components {
              *     as a whole.
              */
             own: Record<string, never>;
+        };
+        /**
+         * @description The settings to set. A number that is left out stays as it is.
+         * @example {
+         *       "backfill_items": 1000,
+         *       "content_visibility": "all",
+         *       "cost": {
+         *         "cost": 1,
+         *         "model": "flat"
+         *       },
+         *       "history_months": 24
+         *     }
+         */
+        SetPlatformSettings: {
+            /**
+             * Format: int32
+             * @description How many of an account's newest items are read when it is new, and when all of them are read again once a week; 0: all
+             *     that its list shows. As it was when it is left out.
+             */
+            backfill_items?: number | null;
+            /** @description Whose items a member may browse in the table of all content. */
+            content_visibility: components["schemas"]["ContentVisibility"];
+            /** @description What a post costs unless a group or an account says otherwise, and in views across groups. */
+            cost: components["schemas"]["Cost"];
+            /**
+             * Format: int32
+             * @description How many whole months of measurements before the current one are kept, 1 to 120; null: all.
+             */
+            history_months?: number | null;
+            /**
+             * Format: int32
+             * @description How many days items are kept that were removed from their platform, 1 to 3650; null: for ever.
+             */
+            removed_items_days?: number | null;
         };
         /** @description A user who has signed in, with the token for later calls. */
         SignedInUser: {
@@ -3820,6 +4386,54 @@ export interface components {
             /** @description At most 5 videos, most views first. */
             tiktok: components["schemas"]["TiktokVideo"][];
         };
+        /** @description A group that tracks something. */
+        TrackingGroup: {
+            /**
+             * Format: int64
+             * @description Names the group.
+             */
+            id: number;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description What the platforms were asked. */
+        Traffic: {
+            /**
+             * Format: date-time
+             * @description When the time begins that is counted: the hour that is so many hours back, since traffic is kept by the hour.
+             */
+            from: string;
+            /** @description At the rate of this time, single videos' requests included. */
+            per_account_per_day: components["schemas"]["AccountTraffic"];
+            /** @description By platform, the most requests first. */
+            rows: components["schemas"]["TrafficEntry"][];
+        };
+        /** @description Requests to one endpoint that ended alike. */
+        TrafficEntry: {
+            /**
+             * Format: int64
+             * @description Bytes of the answers, as they came over the network.
+             * @example 5120000
+             */
+            bytes: number;
+            /**
+             * @description The code of what was asked.
+             * @example web_profile_info
+             */
+            endpoint: string;
+            /** @description The platform. */
+            platform: components["schemas"]["PlatformName"];
+            /**
+             * Format: int64
+             * @description How many requests.
+             * @example 480
+             */
+            requests: number;
+            /** @description What it was asked with. */
+            session_class: components["schemas"]["SessionClass"];
+            /** @description The code of the outcome. */
+            status: string;
+        };
         /**
          * @description The days of everything in scope. Both lists have the same days: all from the first to today, oldest first; empty when
          *     nothing was ever measured.
@@ -4230,6 +4844,272 @@ export interface operations {
             };
         };
     };
+    list_erasures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "erasures": [
+                     *         {
+                     *           "accounts": 1,
+                     *           "at": "2026-11-21T09:30:00Z",
+                     *           "erased_by": "admin",
+                     *           "id": 1,
+                     *           "items": 1,
+                     *           "platform": "instagram"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Erasures"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    erase_handle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "confirm": "natgeo",
+                 *       "platform": "instagram",
+                 *       "username": "natgeo"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EraseHandle"];
+            };
+        };
+        responses: {
+            /** @description What was erased; also when nothing was known of the handle, which is not collected from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": 1,
+                     *       "audit_entries": 1,
+                     *       "captions": 1,
+                     *       "groups": [
+                     *         1
+                     *       ],
+                     *       "items": 1,
+                     *       "managed_elsewhere": [
+                     *         {
+                     *           "group": "Northwind",
+                     *           "managed_by": "argocd-controller",
+                     *           "resource": "natgeo-8178a654"
+                     *         }
+                     *       ],
+                     *       "measurements": 1,
+                     *       "message": "The handle was erased"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErasedHandle"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    lift_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The erasure */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It may be added again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     scraping_status: {
         parameters: {
             query?: {
@@ -4357,11 +5237,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "backfill_items": 0,
                      *       "content_visibility": "all",
                      *       "cost": {
-                     *         "cost": 1,
-                     *         "model": "flat"
-                     *       }
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "history_months": 1,
+                     *       "removed_items_days": 1
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformSettings"];
@@ -4416,14 +5300,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "backfill_items": 1000,
                  *       "content_visibility": "all",
                  *       "cost": {
                  *         "cost": 1,
                  *         "model": "flat"
-                 *       }
+                 *       },
+                 *       "history_months": 24
                  *     }
                  */
-                "application/json": components["schemas"]["PlatformSettings"];
+                "application/json": components["schemas"]["SetPlatformSettings"];
             };
         };
         responses: {
@@ -4435,11 +5321,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "backfill_items": 0,
                      *       "content_visibility": "all",
                      *       "cost": {
-                     *         "cost": 1,
-                     *         "model": "flat"
-                     *       }
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "history_months": 1,
+                     *       "removed_items_days": 1
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformSettings"];
@@ -7656,7 +8546,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `account_exists` or `account_limit_reached` */
+            /** @description `account_exists`, `account_limit_reached` or `handle_erased` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9599,6 +10489,75 @@ export interface operations {
             };
         };
     };
+    scraping_outcomes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcomes": [
+                     *         {
+                     *           "asks_admin": false,
+                     *           "code": "rate_limited",
+                     *           "is_success": false,
+                     *           "reaction": "Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time",
+                     *           "text": "The platform limits our requests. It is tried again later."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Outcomes"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     session_pool: {
         parameters: {
             query?: {
@@ -10310,6 +11269,244 @@ export interface operations {
             };
         };
     };
+    retry_failed_scrapes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "group_id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetryScope"] | null;
+            };
+        };
+        responses: {
+            /** @description Started, or running already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Scraping started",
+                     *       "run_ids": [
+                     *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TriggeredScrape"];
+                };
+            };
+            /** @description `nothing_failed`: Nothing has failed that could be tried again; `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    scraping_runs: {
+        parameters: {
+            query?: {
+                /** @description From 1; a page behind the last one is empty. */
+                page?: number;
+                /** @description 1 to 100. */
+                per_page?: number;
+                /** @description The platform that they read. */
+                platform?: "instagram" | "tiktok";
+                /** @description Why they were opened. */
+                trigger?: "schedule" | "request" | "retry";
+                /** @description Where they stand. */
+                status?: "queued" | "running" | "completed";
+                /** @description Whether anything in them failed. */
+                failed?: boolean;
+                /** @description The earliest time of opening. */
+                from?: string;
+                /** @description Runs opened before this time. Fixing it keeps the pages still while new runs come in. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pages": 1,
+                     *       "runs": [
+                     *         {
+                     *           "accounts": 12,
+                     *           "bytes": 812345,
+                     *           "closing_reason": "",
+                     *           "done": 12,
+                     *           "ended_at": "2026-11-21T09:30:00Z",
+                     *           "ending": "completed",
+                     *           "failed": 1,
+                     *           "id": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
+                     *           "items_new": 1,
+                     *           "items_updated": 1,
+                     *           "opened_at": "2026-11-21T09:30:00Z",
+                     *           "platform": "instagram",
+                     *           "requests": 31,
+                     *           "retry_of": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
+                     *           "seconds": 95,
+                     *           "session_class": "none",
+                     *           "status": "queued",
+                     *           "taken_at": "2026-11-21T09:30:00Z",
+                     *           "trigger": "schedule"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     scraping_run: {
         parameters: {
             query?: never;
@@ -10382,6 +11579,208 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_scraping_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Started, or running already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Scraping started",
+                     *       "run_ids": [
+                     *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TriggeredScrape"];
+                };
+            };
+            /** @description `nothing_failed`: Nothing has failed that could be tried again */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    scraping_run_units: {
+        parameters: {
+            query?: {
+                /** @description Only those that failed, or those that did not. */
+                failed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The run */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, or those that were asked for */
+            200: {
+                headers: {
+                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "units": [
+                     *         {
+                     *           "bytes": 70211,
+                     *           "detail": "feed_user: HTTP 429",
+                     *           "groups": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Northwind"
+                     *             }
+                     *           ],
+                     *           "id": 1,
+                     *           "items_new": 1,
+                     *           "items_updated": 1,
+                     *           "reaction": "Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time",
+                     *           "requests": 3,
+                     *           "seconds": 8,
+                     *           "session_class": "none",
+                     *           "status": "rate_limited",
+                     *           "status_text": "The platform limits our requests. It is tried again later.",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "username": "mara",
+                     *           "video_id": "7301234567890123456"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunUnits"];
+                };
+            };
+            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10960,6 +12359,93 @@ export interface operations {
             };
         };
     };
+    scraping_traffic: {
+        parameters: {
+            query?: {
+                /** @description How many hours back, 1 to 168. */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests since then */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21T09:30:00Z",
+                     *       "per_account_per_day": {
+                     *         "instagram": 41.5,
+                     *         "tiktok": 18
+                     *       },
+                     *       "rows": [
+                     *         {
+                     *           "bytes": 5120000,
+                     *           "endpoint": "web_profile_info",
+                     *           "platform": "instagram",
+                     *           "requests": 480,
+                     *           "session_class": "none",
+                     *           "status": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Traffic"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     trigger_scrape: {
         parameters: {
             query?: never;
@@ -11297,7 +12783,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `account_exists` or `account_limit_reached` */
+            /** @description `account_exists`, `account_limit_reached` or `handle_erased` */
             409: {
                 headers: {
                     [name: string]: unknown;
