@@ -36,13 +36,9 @@ pub struct Ahead {
 
 impl Ahead {
     /// When the bucket is full again behind it.
-    pub(super) fn fill_after(&self, full_at_ms: Option<i64>) -> Option<i64> {
+    pub(super) fn fill_after(&self, full_at_ms: Option<i64>) -> i64 {
         let from = full_at_ms.map_or(self.at_ms, |full| full.max(self.at_ms));
-        Some(from.saturating_add(self.pause_ms))
-    }
-
-    pub(super) fn fill(full_at_ms: Option<i64>, turn: &Self) -> Option<i64> {
-        turn.fill_after(full_at_ms)
+        from.saturating_add(self.pause_ms)
     }
 }
 
@@ -61,7 +57,7 @@ impl Bucket {
             ..self.clone()
         };
         for turn in passed {
-            then.full_at_ms = turn.fill_after(then.full_at_ms);
+            then.full_at_ms = Some(turn.fill_after(then.full_at_ms));
             then.move_to(turn.at_ms);
             if let Some(hits) = then.hits.last_mut() {
                 *hits = hits.saturating_add(1);

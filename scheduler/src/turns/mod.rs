@@ -146,7 +146,9 @@ impl Asked {
         let mut at = at_ms;
         loop {
             let (before, behind) = self.bucket.around(at);
-            let full = before.iter().fold(self.bucket.full_at_ms, Ahead::fill);
+            let full = before
+                .iter()
+                .fold(self.bucket.full_at_ms, |full, turn| Some(turn.fill_after(full)));
             at = at.max(self.opens(full).unwrap_or(at));
             if behind.first().is_some_and(|next| next.at_ms <= at) {
                 continue;
@@ -155,10 +157,10 @@ impl Asked {
                 at_ms: at,
                 pause_ms: self.pause_ms,
             };
-            let mut full = own.fill_after(full);
+            let mut full = Some(own.fill_after(full));
             let in_the_way = behind.iter().find(|next| {
                 let too_early = self.opens(full).is_some_and(|opens| next.at_ms < opens);
-                full = next.fill_after(full);
+                full = Some(next.fill_after(full));
                 too_early
             });
             match in_the_way {
