@@ -1,6 +1,6 @@
 import { Api } from '../support/api.ts'
 import { ADDRESS, address } from '../support/environment.ts'
-import { examine, LOOKS } from '../support/examine.ts'
+import { examine, examineEveryLook, LOOKS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { test } from '../support/people.ts'
 import { expect } from '../support/test.ts'
@@ -46,6 +46,16 @@ test('platform settings hold for every group without its own', async ({ page, ap
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText('A number from 0 to')).toBeVisible()
   await dialog.getByLabel('Cost of a post').fill('2')
+  const months = dialog.getByLabel('Measurements are kept for months')
+  await expect(months).toHaveValue('')
+  await months.fill('121')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(dialog.getByText('A whole number from 1 to 120, or nothing')).toBeVisible()
+  await examineEveryLook(page, 'admin-settings')
+  await months.fill('24')
+  const items = dialog.getByLabel('Items read of a new account')
+  await expect(items).toHaveValue('1000')
+  await items.fill('250')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(page.getByText('Settings updated')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -53,7 +63,8 @@ test('platform settings hold for every group without its own', async ({ page, ap
     ...before,
     content_visibility: 'group',
     cost: { model: 'flat', cost: 2 },
-    history_months: null,
+    backfill_items: 250,
+    history_months: 24,
     removed_items_days: null,
   })
   await api.put('/api/admin/settings', before)

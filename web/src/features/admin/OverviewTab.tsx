@@ -1,5 +1,6 @@
 import { Box, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { QueryView } from '@/shared/ui/QueryView'
+import { ErasuresPanel } from './erasures/ErasuresPanel'
 import { OverviewTiles } from './OverviewTiles'
 import { InstagramStats, TiktokStats } from './PlatformStats'
 import { useOverview } from './queries'
@@ -28,6 +29,7 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
       </QueryView>
       <ScrapingPanel groupId={groupId} />
       <UsersPanel groupId={groupId} />
+      <ErasuresPanel />
     </Stack>
   )
 }

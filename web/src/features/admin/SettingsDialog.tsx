@@ -8,6 +8,8 @@ import { CostFields } from '@/shared/cost/CostFields'
 import { COST_RULES, fromForm, toForm } from '@/shared/cost/form'
 import { FormDialog } from '@/shared/dialogs/FormDialog'
 import { toast } from '@/shared/lib/toast'
+import { changeOf, COLLECTION_RULES, collectionOf, type CollectionForm } from './collection'
+import { CollectionFields } from './CollectionFields'
 import { useReloadSettings, useSettings } from './queries'
 
 type Props = { opened: boolean; onClose: () => void }
@@ -17,12 +19,21 @@ export function SettingsDialog({ opened, onClose }: Props) {
   const { data } = useSettings()
   const reload = useReloadSettings()
   const form = useForm({
-    initialValues: { content_visibility: 'all' as 'all' | 'group', cost: toForm({ model: 'flat', cost: 1 }) },
-    validate: { cost: COST_RULES },
+    initialValues: {
+      content_visibility: 'all' as 'all' | 'group',
+      cost: toForm({ model: 'flat', cost: 1 }),
+      collection: { backfill_items: '', history_months: '', removed_items_days: '' } as CollectionForm,
+    },
+    validate: { cost: COST_RULES, collection: COLLECTION_RULES },
   })
   const { setValues } = form
   useEffect(() => {
-    if (opened && data) setValues({ content_visibility: data.content_visibility, cost: toForm(data.cost) })
+    if (opened && data)
+      setValues({
+        content_visibility: data.content_visibility,
+        cost: toForm(data.cost),
+        collection: collectionOf(data),
+      })
   }, [opened, data, setValues])
   const save = api.useMutation('put', '/api/admin/settings', {
     onSuccess: async () => {
@@ -41,9 +52,9 @@ export function SettingsDialog({ opened, onClose }: Props) {
       submit="Save"
       busy={save.isPending}
       disabled={!data}
-      onSubmit={form.onSubmit(({ content_visibility, cost }) => {
+      onSubmit={form.onSubmit(({ content_visibility, cost, collection }) => {
         const model = fromForm(cost)
-        if (model) save.mutate({ body: { content_visibility, cost: model } })
+        if (model) save.mutate({ body: { content_visibility, cost: model, ...changeOf(collection) } })
       })}
     >
       <Radio.Group
@@ -57,6 +68,7 @@ export function SettingsDialog({ opened, onClose }: Props) {
         </Stack>
       </Radio.Group>
       <CostFields form={form} />
+      <CollectionFields form={form} />
     </FormDialog>
   )
 }

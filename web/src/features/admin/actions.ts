@@ -20,6 +20,8 @@ export const ACTIONS: Record<string, string> = {
   'user.reset_password': 'Reset a password',
   'user.delete': 'Deleted a user',
   'intervals.update': 'Changed the scraping intervals',
+  'handle.erase': 'Erased a handle',
+  'handle.unblock': 'Allowed an erased handle again',
   'settings.update': 'Changed the platform settings',
   'facts.update': 'Changed what scrapers know of the platforms',
   'evidence.delete': 'Deleted answers that were not understood',

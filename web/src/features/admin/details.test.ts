@@ -25,6 +25,11 @@ test.each<[string, object, string]>([
   ],
   ['auth.sign_in_failed', { reason: 'invalid_credentials' }, 'Wrong username or password'],
   ['sessions.park', { session: 12 }, 'Session with the id 12'],
+  [
+    'handle.erase',
+    { platform: 'tiktok', erasure: 3, accounts: 1, items: 1200, groups: [4, 9] },
+    'TikTok · 1 account · 1,200 items · 2 groups · Erasure #3',
+  ],
   ['group.toggle', { name: 'Acme', is_active: false }, 'Acme · Switched off'],
   [
     'group.update',

@@ -32,6 +32,10 @@ export const FIELDS: Record<string, InWords> = {
   is_group_admin: (value) => (value === true ? 'Group admin' : 'Member'),
   accounts: (value) => counted(value, 'account'),
   videos: (value) => counted(value, 'video'),
+  items: (value) => counted(value, 'item'),
+  // Of an erasure, which names nobody: how many there were of them.
+  groups: (value) => (Array.isArray(value) ? counted(value.length, 'group') : text(value)),
+  erasure: (value) => `Erasure #${count(value)}`,
   call: text,
   decision: (value) => DECISIONS[text(value)] ?? text(value),
   reason: (value) => REASONS[text(value)] ?? text(value),
@@ -41,6 +45,18 @@ export const FIELDS: Record<string, InWords> = {
     value === 'all'
       ? 'All Content Data shows the content of every group'
       : "All Content Data shows the own group's content",
+  backfill_items: (value) =>
+    value === 0
+      ? 'All items of a new account are read'
+      : `${counted(value, 'item')} of a new account are read`,
+  history_months: (value) =>
+    value === null
+      ? 'Measurements are kept for ever'
+      : `Measurements are kept for ${counted(value, 'month')}`,
+  removed_items_days: (value) =>
+    value === null
+      ? 'Removed items are kept for ever'
+      : `Removed items are kept for ${counted(value, 'day')}`,
   max_instagram_accounts: (value) => `Up to ${counted(value, 'Instagram account')}`,
   max_tiktok_accounts: (value) => `Up to ${counted(value, 'TikTok account')}`,
   members_manage_accounts: (value) =>

@@ -11,13 +11,25 @@ type Props = Pick<ModalProps, 'size'> & {
   busy: boolean
   /** A list without an entry cannot be sent. An empty field can: the answer says which ones must be filled. */
   disabled?: boolean
+  /** What it does cannot be undone. */
+  danger?: boolean
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   onClose: () => void
   children: ReactNode
 }
 
 /** Fields in a dialog. A click beside it does not throw away what was typed. */
-export function FormDialog({ opened, title, submit, busyText, busy, disabled, children, ...rest }: Props) {
+export function FormDialog({
+  opened,
+  title,
+  submit,
+  busyText,
+  busy,
+  disabled,
+  danger,
+  children,
+  ...rest
+}: Props) {
   const { onSubmit, onClose, ...modal } = rest
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered closeOnClickOutside={false} {...modal}>
@@ -26,6 +38,7 @@ export function FormDialog({ opened, title, submit, busyText, busy, disabled, ch
         <DialogActions onCancel={onClose}>
           <Button
             type="submit"
+            {...(danger && { color: 'red.9' })}
             loading={busy && busyText === undefined}
             disabled={disabled || (busy && busyText !== undefined)}
           >

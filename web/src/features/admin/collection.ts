@@ -1,0 +1,50 @@
+import type { Schema } from '@/shared/api/types'
+import { formatExact } from '@/shared/lib/format'
+
+/** A whole number of something, as a field has it. */
+type Whole = number | ''
+
+/** How much is read of a new account, where 0 is all; and how long things are kept, where a blank field is for ever. */
+export type CollectionForm = { backfill_items: Whole; history_months: Whole; removed_items_days: Whole }
+
+/** What the server takes. */
+const MOST_ITEMS = 100_000
+/** Ten years: who wants more keeps all. */
+const MOST_MONTHS = 120
+const MOST_DAYS = 3650
+
+/** Says what is wrong with a field that may be blank. */
+const upTo = (most: number) => (kept: Whole) =>
+  kept !== '' && (kept < 1 || kept > most || !Number.isInteger(kept))
+    ? `A whole number from 1 to ${formatExact(most)}, or nothing`
+    : null
+
+export const COLLECTION_RULES = {
+  backfill_items: (items: Whole) =>
+    items === '' || items < 0 || items > MOST_ITEMS || !Number.isInteger(items)
+      ? `A whole number from 0 to ${formatExact(MOST_ITEMS)}`
+      : null,
+  history_months: upTo(MOST_MONTHS),
+  removed_items_days: upTo(MOST_DAYS),
+}
+
+export function collectionOf({
+  backfill_items,
+  history_months,
+  removed_items_days,
+}: Schema<'PlatformSettings'>): CollectionForm {
+  return {
+    backfill_items,
+    history_months: history_months ?? '',
+    removed_items_days: removed_items_days ?? '',
+  }
+}
+
+/** The change to send; `null` keeps things for ever, and what is left out stays as it is. */
+export function changeOf({ backfill_items, history_months, removed_items_days }: CollectionForm) {
+  return {
+    ...(backfill_items !== '' && { backfill_items }),
+    history_months: history_months === '' ? null : history_months,
+    removed_items_days: removed_items_days === '' ? null : removed_items_days,
+  }
+}

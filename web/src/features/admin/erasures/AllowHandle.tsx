@@ -1,0 +1,45 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconLockOpen } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import type { Schema } from '@/shared/api/types'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { formatDate } from '@/shared/lib/format'
+import { toast } from '@/shared/lib/toast'
+import { IconButton } from '@/shared/ui/IconButton'
+import { useReloadErasures } from './queries'
+
+/** Lets an erased handle be added again. */
+export function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureEntry'> }) {
+  const [asking, { open, close }] = useDisclosure(false)
+  const reload = useReloadErasures()
+  const lift = api.useMutation('delete', '/api/admin/erasures/{id}', {
+    onSuccess: async () => {
+      toast.success(SUCCESS.handleAllowed)
+      close()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.allowHandle)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconLockOpen}
+        label="Allow it again"
+        name={`Allow again what was erased ${formatDate(at)}`}
+        word="Allow"
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={asking}
+        title="Allow this handle again?"
+        consequence="It can be added by its name like any other from then on. What was erased does not come back."
+        confirm="Allow it again"
+        busy={lift.isPending}
+        onConfirm={() => lift.mutate({ params: { path: { id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}

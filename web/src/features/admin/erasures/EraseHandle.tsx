@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconEraser } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import type { Schema } from '@/shared/api/types'
+import { ERROR } from '@/shared/constants/messages'
+import { toast } from '@/shared/lib/toast'
+import { ConfirmErasure } from './ConfirmErasure'
+import { ErasedDialog } from './ErasedDialog'
+import { HandleDialog } from './HandleDialog'
+import type { Handle } from './handle'
+import { useReloadErasures } from './queries'
+
+type Step = 'handle' | 'confirm'
+
+/** Erases what was collected of somebody: asks whose it is, then for the same name once more, and tells what is gone. */
+export function EraseHandle() {
+  const [step, setStep] = useState<Step>()
+  const [handle, setHandle] = useState<Handle>({ platform: 'instagram', username: '' })
+  const [erased, setErased] = useState<Schema<'ErasedHandle'>>()
+  const reload = useReloadErasures()
+  const end = () => {
+    setStep(undefined)
+    setHandle({ platform: 'instagram', username: '' })
+  }
+  const erase = api.useMutation('post', '/api/admin/erasures', {
+    onSuccess: async (result) => {
+      setErased(result)
+      end()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.eraseHandle)),
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconEraser size={16} stroke={1.75} />}
+        onClick={() => setStep('handle')}
+      >
+        Erase a Handle
+      </Button>
+      <HandleDialog
+        opened={step === 'handle'}
+        handle={handle}
+        onChange={setHandle}
+        onClose={end}
+        onContinue={() => setStep('confirm')}
+      />
+      <ConfirmErasure
+        opened={step === 'confirm'}
+        handle={handle}
+        busy={erase.isPending}
+        onConfirm={(confirm) => erase.mutate({ body: { ...handle, confirm } })}
+        onClose={end}
+      />
+      <ErasedDialog erased={erased} onClose={() => setErased(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { Schema } from '@/shared/api/types'
+import { formatExact } from '@/shared/lib/format'
+import classes from './ErasedDialog.module.css'
+
+type Erased = Schema<'ErasedHandle'>
+type Props = { erased: Erased | undefined; onClose: () => void }
+
+const COUNTS: [label: string, count: (erased: Erased) => number][] = [
+  ['Accounts', ({ accounts }) => accounts],
+  ['Client groups that tracked them', ({ groups }) => groups.length],
+  ['Posts and videos', ({ items }) => items],
+  ['Measurements', ({ measurements }) => measurements],
+  ['Captions that named them', ({ captions }) => captions],
+  ['Entries of the audit log', ({ audit_entries }) => audit_entries],
+]
+
+/** What was erased, and what others still say elsewhere. Open while there is something to tell. */
+export function ErasedDialog({ erased, onClose }: Props) {
+  return (
+    <Modal opened={erased !== undefined} onClose={onClose} title="Erased" centered>
+      {erased && (
+        <Stack gap="md">
+          <dl className={classes.counts}>
+            {COUNTS.map(([label, count]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{formatExact(count(erased))}</dd>
+              </div>
+            ))}
+          </dl>
+          {erased.managed_elsewhere.length > 0 && (
+            <>
+              <Text fz="sm">
+                Outside the dashboard it is still asked for, which has no effect any more. Delete it there:
+              </Text>
+              <ul className={classes.elsewhere}>
+                {erased.managed_elsewhere.map(({ group, resource, managed_by }) => (
+                  <li key={`${group} ${resource}`}>
+                    {resource ?? 'A resource without a name yet'} of {group} (by {managed_by})
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <Group justify="flex-end">
+            <Button data-autofocus onClick={onClose}>
+              Done
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
