@@ -72,7 +72,11 @@ fn nothing_is_noticed_late_and_no_number_is_older_than_it_may_be() {
         let mut reader = Reader::new(&account, Rule::Adaptive);
         let mut due = reader.next(BEGIN);
         while due < BEGIN + 30 * DAY {
-            #[expect(clippy::cast_possible_truncation, reason = "up to a minute")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_precision_loss,
+                reason = "up to a minute"
+            )]
             let at = due + (late() * LATE as f64) as i64;
             for (posted, read) in reader.known() {
                 let oldest = with_jitter(bound(account.interval, at - posted, false));

@@ -79,12 +79,12 @@ impl Current {
 
     /// What lies under an admin's layer.
     pub fn base(&self) -> Result<Facts, ApiError> {
-        over(Facts::shipped()?, self.found.as_ref())
+        Ok(over(Facts::shipped()?, self.found.as_ref()))
     }
 
     /// All layers together. What this release does not know of them, or would not bear any more, is left out.
     pub fn effective(&self) -> Result<Facts, ApiError> {
-        over(self.base()?, self.own.as_ref())
+        Ok(over(self.base()?, self.own.as_ref()))
     }
 
     /// What a scraper is told: the layers alone, so that the shipped facts of its own release stay under them. Nothing while
@@ -104,8 +104,8 @@ impl Current {
     }
 }
 
-fn over(facts: Facts, layer: Option<&FactsVersion>) -> Result<Facts, ApiError> {
-    let Some(layer) = layer else { return Ok(facts) };
+fn over(facts: Facts, layer: Option<&FactsVersion>) -> Facts {
+    let Some(layer) = layer else { return facts };
     let (facts, left_out) = facts.with_known(&layer.document.to_string());
     for FactsError { path, reason } in left_out {
         tracing::warn!(
@@ -116,7 +116,7 @@ fn over(facts: Facts, layer: Option<&FactsVersion>) -> Result<Facts, ApiError> {
             "facts are left out"
         );
     }
-    Ok(facts)
+    facts
 }
 
 /// What holds now.

@@ -1,6 +1,5 @@
 //! `PUT /api/scraping/facts`
 
-use clipmeter_rules::facts::FactsError;
 use http::HeaderMap;
 use serde_json::{Value, json};
 
@@ -54,7 +53,9 @@ async fn set(admin: &Admin, headers: &HeaderMap, own: &Value, note: &str) -> Res
         let text = "The facts have changed meanwhile. Reload them and try again.";
         return Err(Problem::new(Code::ListChanged, text));
     }
-    current.base()?.with(&own.to_string()).map_err(misspelt)?;
+    if let Err(misspelt) = current.base()?.with(&own.to_string()) {
+        return Err(Problem::invalid(misspelt.to_string()));
+    }
     let change = Change {
         document: own.clone(),
         made_at: admin.caller().now(),
@@ -70,8 +71,4 @@ async fn set(admin: &Admin, headers: &HeaderMap, own: &Value, note: &str) -> Res
     transaction.commit().await?;
     current.own = Some(made);
     Ok(current)
-}
-
-fn misspelt(error: FactsError) -> Problem {
-    Problem::invalid(error.to_string())
 }
