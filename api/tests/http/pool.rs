@@ -31,8 +31,8 @@ async fn world_of(sessions: usize) -> (World, Uuid, Uuid, i64) {
     let batch = runs.fetch_batch_by(id, None, Some("")).await.unwrap();
     let token = batch.lease_token.parse().unwrap();
     let unit = batch.units[0].unit_id;
-    let taken = runs.take_session(id, token, unit, &[]).await.unwrap();
-    (world, id, token, taken.session.unwrap().session_id)
+    let answer = runs.take_session(id, token, unit, &[]).await.unwrap();
+    (world, id, token, answer.session.unwrap().session_id)
 }
 
 async fn report(world: &World, (run, token): (Uuid, Uuid), session_id: i64, outcome: Outcome) {

@@ -87,7 +87,7 @@ async fn one_run_at_a_time_may_look_and_none_for_six_hours_after_it_did() {
         .clock
         .advance(Duration::from_hours(6) - Duration::from_secs(1));
     assert!(!world.take(runs[1]).await.unwrap().batch.may_discover);
-    world.clock.advance(Duration::from_secs(60));
+    world.clock.advance(Duration::from_mins(1));
     assert!(world.take(runs[1]).await.unwrap().batch.may_discover);
 }
 

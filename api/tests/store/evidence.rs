@@ -21,7 +21,7 @@ fn answer(worker: &Worker<'_>, kind: &str, body: Vec<u8>) -> EvidenceReport {
         outcome: Outcome::SchemaChanged.into(),
         http_status: 200,
         is_guest: true,
-        body: body.into(),
+        body,
         observed_at: worker.world.clock.now().timestamp(),
         ..EvidenceReport::default()
     }

@@ -20,10 +20,10 @@ async fn add(world: &World, name: &str, url: &str, serves: Option<Platform>) -> 
         .await
         .unwrap();
     tx.commit().await.unwrap();
-    match added {
-        Addition::Added(id) => id,
-        other => panic!("{other:?}"),
-    }
+    let Addition::Added(id) = added else {
+        unreachable!("not added: {added:?}")
+    };
+    id
 }
 
 async fn assign(world: &World, session: i64, proxy: Option<i64>) -> Assignment {
