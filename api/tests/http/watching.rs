@@ -221,6 +221,7 @@ fn the_status_tells_what_waits_runs_fails_and_was_read() {
         let world = World::new().await;
         let mut admin = world.admin.clone();
         let counts = |instagram: i64, tiktok: i64| json!({"instagram": instagram, "tiktok": tiktok});
+        let sessions = json!({"usable": 0, "wanted": 1});
         for username in ["natgeo", "nasa"] {
             world.track(&world.member_a, "instagram", username).await;
         }
@@ -233,6 +234,7 @@ fn the_status_tells_what_waits_runs_fails_and_was_read() {
                 "recent": counts(0, 0),
                 "running": counts(0, 0),
                 "failing": counts(0, 0),
+                "sessions": sessions,
             }),
             "an account of two groups is one"
         );
@@ -246,6 +248,7 @@ fn the_status_tells_what_waits_runs_fails_and_was_read() {
                 "recent": counts(2, 0),
                 "running": counts(0, 0),
                 "failing": counts(0, 1),
+                "sessions": sessions,
             })
         );
         world.starter.set(Script::Hang);

@@ -185,6 +185,7 @@ async fn limits_rest_longer_each_time_until_enough_answers_were_clean() {
             unit_id: run.batch.units[unit].unit_id,
             outcome: Outcome::NotFound.into(),
             tallies: vec![Tally {
+                endpoint: "web_profile_info".to_owned(),
                 session_id: session,
                 outcome: Outcome::NotFound.into(),
                 requests,

@@ -57,6 +57,7 @@ async fn what_nobody_needs_any_more_is_forgotten_and_rests_are_not() {
     }
     let end = UnitReport {
         tallies: vec![Tally {
+            endpoint: "web_profile_info".to_owned(),
             session_id: session,
             outcome: Outcome::Ok.into(),
             requests: 1,

@@ -130,6 +130,7 @@ async fn requests_and_refusals_count_for_a_day() {
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     let tally = |session_id, outcome: Outcome, requests| Tally {
+        endpoint: "web_profile_info".to_owned(),
         session_id,
         outcome: outcome.into(),
         requests,
