@@ -6,7 +6,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::store::retention;
+use crate::store::{prune_endpoint_memory, prune_turns, retention, sessions};
 use crate::{Api, ApiError};
 
 /// Nothing is kept to the hour.
@@ -22,6 +22,8 @@ pub struct Kept {
     pub history: bool,
     /// Items that were removed from their platform went.
     pub items: bool,
+    /// So many turns, hours of sessions and facts about endpoints went that nobody needs any more.
+    pub pool: u64,
 }
 
 impl Api {
@@ -57,6 +59,12 @@ impl Api {
             if !may_be_more {
                 break;
             }
+        }
+        if let Some(mut transaction) = self.begin_housework().await? {
+            kept.pool += prune_turns(&mut transaction, now).await?;
+            kept.pool += sessions::prune_session_hours(&mut transaction, now).await?;
+            kept.pool += prune_endpoint_memory(&mut transaction, now).await?;
+            transaction.commit().await?;
         }
         Ok(kept)
     }
