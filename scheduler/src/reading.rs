@@ -92,6 +92,23 @@ impl Ring {
     }
 }
 
+impl Reading {
+    /// The same reading of these items, newest first, with a walk over at least so many of them.
+    #[must_use]
+    pub fn at_least(self, depth: usize, items: &[Item]) -> Self {
+        let walked = &items[..depth.min(items.len())];
+        if walked.len() <= self.depth {
+            return self;
+        }
+        let is_beyond = |id: &u64| walked.iter().all(|item| item.id != *id);
+        Self {
+            read_to_id: walked.iter().map(|item| item.id).fold(self.read_to_id, u64::min),
+            depth: walked.len(),
+            look_at: self.look_at.into_iter().filter(is_beyond).collect(),
+        }
+    }
+}
+
 /// The deepest ring that is due at a tick. Half a tick early counts, so that a reading that ended late in its tick does not
 /// put the next one off by a whole tick.
 #[must_use]

@@ -57,6 +57,33 @@ fn a_quiet_account_is_not_walked_between_its_rings() {
 }
 
 #[test]
+fn who_asks_sees_the_newest_items_whatever_is_due() {
+    let items = items(&[25, 200, 900]);
+    let asked = |depth: usize, ring: Ring| reading(&items, ring, 12, NOW).at_least(depth, &items);
+    let to = |read_to_id: u64, depth: usize| Reading {
+        read_to_id,
+        depth,
+        look_at: vec![],
+    };
+    assert_eq!(asked(2, Ring::Day), to(999, 2));
+    assert_eq!(asked(36, Ring::Day), to(998, 3));
+    assert_eq!(asked(2, Ring::All), to(0, 3), "what is due goes deeper");
+    let far = Reading {
+        look_at: vec![999, 998],
+        ..to(1_000, 1)
+    };
+    assert_eq!(
+        far.at_least(2, &items).look_at,
+        [998],
+        "what is walked is not looked at too"
+    );
+    assert_eq!(
+        reading(&[], Ring::Day, 12, NOW).at_least(36, &[]),
+        to(u64::MAX, 0)
+    );
+}
+
+#[test]
 fn a_ring_is_read_by_a_walk_to_its_oldest_item() {
     let hours: Vec<i64> = (1..200).map(|n| 4 * n).collect();
     let read = |ring| reading(&items(&hours), ring, 12, NOW);

@@ -13,6 +13,10 @@ use crate::attempts::Attempts;
 /// minute.
 const SHORT_WALK_ITEMS: u32 = 100;
 
+/// Pages of its list that are read of an account whenever somebody asks for a scrape, whatever is due: what they look at is
+/// on them, and three requests a list are soon made.
+const PAGES_ASKED_FOR: u32 = 3;
+
 /// How often a walk may go to the end for items that the profile counts and nobody has seen.
 const FILL_GAP_EVERY: TimeDelta = TimeDelta::days(1);
 
@@ -31,6 +35,8 @@ pub(super) struct Account {
     pub(super) former_usernames: Vec<String>,
     pub(super) known_count: i64,
     pub(super) listed_item_count: Option<i64>,
+    /// Somebody asked for this scrape; it is none of the schedule's.
+    is_asked_for: bool,
     interval_minutes: i32,
     last_outcome: Option<String>,
     last_attempt_at: Option<DateTime<Utc>>,
@@ -50,13 +56,15 @@ pub(super) async fn accounts(connection: &mut PgConnection, run: Uuid) -> Result
         r#"SELECT u.id AS unit, a.id, a.username, a.platform_id, a.sec_uid, a.former_usernames,
                   (SELECT count(*) FROM posts p
                    WHERE p.account_id = a.id AND p.availability <> 'removed') AS "known_count!", a.listed_item_count,
+                  r.trigger = 'request' AS "is_asked_for!",
                   -- Nobody asks for it any more: it is read once, and as if it were often.
                   coalesce((SELECT min(scrape_interval(a.platform, t.interval_minutes, g, s))
                             FROM tracked_accounts t JOIN groups g ON g.id = t.group_id
                             WHERE t.account_id = a.id), 1) AS "interval_minutes!",
                   a.last_outcome, a.last_attempt_at, a.consecutive_failures, a.quiet_since, a.week_read_at,
                   a.month_read_at, a.last_full_walk_at, a.gap_walked_at, s.backfill_items
-           FROM run_units u JOIN platform_accounts a ON a.id = u.account_id CROSS JOIN settings s
+           FROM run_units u JOIN runs r ON r.id = u.run_id JOIN platform_accounts a ON a.id = u.account_id
+                CROSS JOIN settings s
            WHERE u.run_id = $1 AND u.outcome IS NULL
            ORDER BY u.id"#,
         run
@@ -86,7 +94,11 @@ impl Depth {
     ) -> Self {
         let has_armed = items.iter().any(|item| item.armed);
         let ring = account.ring(has_armed, read_through, now);
-        let reading = reading(items, ring, page(platform), now.timestamp());
+        let mut reading = reading(items, ring, page(platform), now.timestamp());
+        if account.is_asked_for {
+            let depth = usize::try_from(PAGES_ASKED_FOR * page(platform)).unwrap_or(usize::MAX);
+            reading = reading.at_least(depth, items);
+        }
         let may_fill_gap = account
             .gap_walked_at
             .is_none_or(|walked| now - walked >= FILL_GAP_EVERY);

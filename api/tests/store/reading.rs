@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{AccountTarget, Observation, Outcome, Platform, Profile, UnitReport, Walk, unit};
+use clipmeter_proto::v1::{
+    AccountTarget, Observation, Outcome, Platform, Profile, RunTrigger, UnitKey, UnitReport, Walk, unit,
+};
+use uuid::Uuid;
 
 use crate::world::{START, Worker, World, profile, seen};
 
@@ -58,6 +61,28 @@ async fn read(
     worker.say(Body::Unit(end)).await.unwrap();
     worker.complete().await.unwrap();
     target
+}
+
+#[tokio::test]
+async fn who_asks_for_a_scrape_has_the_newest_items_read() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let items = vec![item(30, 2, 5), item(20, 10, 5), item(10, 40, 5)];
+    read(&world, account, items, |_, _| {}).await;
+    let key = UnitKey {
+        platform: Platform::Tiktok.into(),
+        id: Some(Id::AccountId(account)),
+    };
+    let run = Uuid::new_v4();
+    world
+        .api
+        .runs()
+        .open_run(run, Platform::Tiktok, &[key], RunTrigger::Request)
+        .await
+        .unwrap();
+    let worker = world.take(run).await.unwrap();
+    assert_eq!(told(&worker).read_to_id, 10);
 }
 
 #[tokio::test]
