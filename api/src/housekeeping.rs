@@ -6,7 +6,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::store::{prune_endpoint_memory, prune_turns, retention, sessions};
+use crate::store::{evidence, prune_endpoint_memory, prune_turns, retention, sessions, traffic};
 use crate::{Api, ApiError};
 
 /// Nothing is kept to the hour.
@@ -24,6 +24,8 @@ pub struct Kept {
     pub items: bool,
     /// So many turns, hours of sessions and facts about endpoints went that nobody needs any more.
     pub pool: u64,
+    /// So many sums of traffic and answers that were not understood went.
+    pub reports: u64,
 }
 
 impl Api {
@@ -64,6 +66,8 @@ impl Api {
             kept.pool += prune_turns(&mut transaction, now).await?;
             kept.pool += sessions::prune_session_hours(&mut transaction, now).await?;
             kept.pool += prune_endpoint_memory(&mut transaction, now).await?;
+            kept.reports += traffic::prune(&mut transaction, now).await?;
+            kept.reports += evidence::prune(&mut transaction, now).await?;
             transaction.commit().await?;
         }
         Ok(kept)

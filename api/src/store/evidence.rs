@@ -131,12 +131,13 @@ pub(super) async fn keep(
     )
     .execute(&mut *connection)
     .await?;
-    prune(connection, now).await
+    prune(connection, now).await?;
+    Ok(())
 }
 
-/// Lets go of what is too old, and of the oldest that are too many.
-pub(super) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
-    sqlx::query!(
+/// Lets go of what is too old, and of the oldest that are too many, and says of how many.
+pub(crate) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let gone = sqlx::query!(
         "DELETE FROM evidence WHERE id IN (
              SELECT id FROM (
                  SELECT id, at, row_number() OVER newest AS place, sum(octet_length(body)) OVER newest AS bytes
@@ -148,7 +149,7 @@ pub(super) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> 
     )
     .execute(connection)
     .await?;
-    Ok(())
+    Ok(gone.rows_affected())
 }
 
 /// Everything that is kept, the newest first, in a transaction with the scope of an admin.

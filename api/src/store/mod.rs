@@ -23,6 +23,7 @@ pub mod identity;
 mod known;
 mod lease;
 pub mod listing;
+mod miss;
 mod notices;
 mod open;
 pub mod overview;

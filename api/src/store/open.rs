@@ -7,7 +7,7 @@ use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey, unit_key};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{RunStore, evidence, traffic};
+use super::RunStore;
 use crate::ApiError;
 
 /// Most units of one run. The scheduler's batches have 50; a run for "scrape all" of a big group has more.
@@ -93,8 +93,6 @@ impl RunStore {
             hold_videos(&mut tx, run, &videos).await?;
         }
         prune(&mut tx, now - KEEP_ENDED).await?;
-        evidence::prune(&mut tx, now).await?;
-        traffic::prune(&mut tx, now).await?;
         let held = sqlx::query_scalar!(
             "UPDATE runs SET units = (SELECT count(*) FROM run_units u WHERE u.run_id = runs.id) WHERE id = $1
              RETURNING units",

@@ -137,15 +137,12 @@ pub async fn since(
         .collect())
 }
 
-/// Forgets the oldest hour that is not kept any more. One at a time, because whoever calls this waits for it.
-pub(super) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
-    sqlx::query!(
-        "DELETE FROM traffic_hours WHERE hour = (SELECT min(hour) FROM traffic_hours WHERE hour < $1)",
-        now - KEEP
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
+/// Forgets the hours that are not kept any more, and says of how many sums.
+pub(crate) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let gone = sqlx::query!("DELETE FROM traffic_hours WHERE hour < $1", now - KEEP)
+        .execute(connection)
+        .await?;
+    Ok(gone.rows_affected())
 }
 
 /// How many accounts the requests are for.

@@ -123,9 +123,7 @@ async fn answers_go_with_their_account_and_with_time() {
     }
     assert_eq!(kept(&world).await.0, 1 + MOST_ALIKE);
     world.clock.advance(13 * DAY);
-    let group = world.group("h").await;
-    let other = world.track(group, Platform::Tiktok, "other").await;
-    world.open(Platform::Tiktok, &[Id::AccountId(other)]).await;
+    world.api.keep_house_once().await.unwrap();
     assert_eq!(kept(&world).await.0, MOST_ALIKE, "the first is two weeks old");
     world
         .execute("DELETE FROM platform_accounts WHERE username = 'one'")

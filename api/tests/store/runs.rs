@@ -199,6 +199,7 @@ async fn traffic_is_kept_for_ninety_days() {
         }];
         worker.say(Body::Unit(end)).await.unwrap();
         worker.complete().await.unwrap();
+        world.api.keep_house_once().await.unwrap();
         assert_eq!(world.one::<i64>(hours).await, expected, "{days}");
     }
 }

@@ -47,7 +47,7 @@ pub struct UnreadAnswers {
     pub answers: Vec<UnreadAnswer>,
 }
 
-/// One of them as a file for `scraper parse --evidence`.
+/// One of them as a file.
 #[derive(Serialize, ToSchema)]
 pub struct EvidenceFile {
     /// What was asked for, as `scraper parse --type` takes it.

@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * Download an answer that was not understood
-         * @description Admins only. `scraper parse --evidence FILE` reads it again and says what it makes of it. Cookies, tokens, addresses of mail and
+         * @description Admins only. Cookies, tokens, addresses of mail and
          *     telephone numbers are overwritten; names and captions of the account are not.
          */
         get: operations["evidence_file"];
@@ -2452,7 +2452,7 @@ export interface components {
              */
             error: string;
         };
-        /** @description One of them as a file for `scraper parse --evidence`. */
+        /** @description One of them as a file. */
         EvidenceFile: {
             /**
              * @description The body in base64. What is secret in it is overwritten, byte for byte.

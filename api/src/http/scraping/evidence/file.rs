@@ -12,7 +12,7 @@ use crate::store::evidence;
 
 /// Download an answer that was not understood
 ///
-/// Admins only. `scraper parse --evidence FILE` reads it again and says what it makes of it. Cookies, tokens, addresses of mail and
+/// Admins only. Cookies, tokens, addresses of mail and
 /// telephone numbers are overwritten; names and captions of the account are not.
 #[utoipa::path(
     get,

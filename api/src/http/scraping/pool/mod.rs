@@ -8,6 +8,8 @@ mod revive;
 mod update;
 mod view;
 
+use axum::Json;
+use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -16,7 +18,8 @@ use crate::http::router::Routes;
 use crate::http::scope::{Admin, Transaction};
 use crate::http::state::HttpState;
 use crate::http::types::PooledSession;
-use crate::store::sessions;
+use crate::store::audit::Action;
+use crate::store::sessions::{self, Change};
 
 pub(super) fn routes() -> Routes {
     OpenApiRouter::new()
@@ -24,6 +27,31 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(park::park_session))
         .routes(routes!(revive::revive_session))
         .routes(routes!(update::update_session))
+}
+
+/// Ends a transaction that took a session out of use or back; what was so before is not recorded.
+async fn changed(
+    state: &HttpState,
+    admin: &Admin,
+    mut transaction: Transaction,
+    id: i64,
+    change: Change,
+    action: Action,
+) -> Result<Json<PooledSession>, Problem> {
+    match change {
+        Change::NoSuchSession => return Err(Code::NotFound.into()),
+        Change::Nothing => {}
+        Change::Done => {
+            let details = json!({"session": id});
+            admin
+                .caller()
+                .record(&mut transaction, action, None, details)
+                .await?;
+        }
+    }
+    let session = shown(state, admin, &mut transaction, id).await?;
+    transaction.commit().await?;
+    Ok(Json(session))
 }
 
 /// A session as it is now.

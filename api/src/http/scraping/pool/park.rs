@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::json;
 
-use super::shown;
-use crate::http::error::{Code, Problem};
+use super::changed;
+use crate::http::error::Problem;
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::PooledSession;
 use crate::store::audit::Action;
-use crate::store::sessions::{self, Change};
+use crate::store::sessions;
 
 /// Take a session out of use
 ///
@@ -35,18 +34,6 @@ pub(super) async fn park_session(
     PathId(id): PathId,
 ) -> Result<Json<PooledSession>, Problem> {
     let mut transaction = admin.write().await?;
-    match sessions::park(&mut transaction, admin.caller().now(), id).await? {
-        Change::NoSuchSession => return Err(Code::NotFound.into()),
-        Change::Nothing => {}
-        Change::Done => {
-            let details = json!({"session": id});
-            admin
-                .caller()
-                .record(&mut transaction, Action::SessionsPark, None, details)
-                .await?;
-        }
-    }
-    let session = shown(&state, &admin, &mut transaction, id).await?;
-    transaction.commit().await?;
-    Ok(Json(session))
+    let change = sessions::park(&mut transaction, admin.caller().now(), id).await?;
+    changed(&state, &admin, transaction, id, change, Action::SessionsPark).await
 }
