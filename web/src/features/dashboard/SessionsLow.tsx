@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { api } from '@/shared/api/client'
 import { POLL } from '@/shared/constants/business'
 import { useIsAdmin } from '@/shared/lib/session'
+import { sessionsLow } from '@/shared/lib/sessionsLow'
 import { AccountStatus } from '@/shared/ui/AccountStatus'
 import classes from './CardFreshness.module.css'
-import { sessionsProblem } from './problems'
 
 /** That there are too few sessions to read Instagram with; for admins, who can add some. */
 export function SessionsLow() {
@@ -12,11 +12,11 @@ export function SessionsLow() {
     enabled: useIsAdmin(),
     refetchInterval: POLL.adminOverview,
   })
-  const problem = data && sessionsProblem(data.sessions)
-  if (problem === undefined) return null
+  const text = data && sessionsLow(data.sessions)
+  if (text === undefined) return null
   return (
     <Link to="/admin/sessions" className={classes.problem ?? ''}>
-      <AccountStatus {...problem} />
+      <AccountStatus status="no_session" text={text} />
     </Link>
   )
 }

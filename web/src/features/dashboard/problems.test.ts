@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountProblems, sessionsProblem } from './problems'
+import { accountProblems } from './problems'
 
 const PRIVATE = { status: 'private', status_text: 'The account is private.', accounts: 1 }
 const LIMITED = { status: 'rate_limited', status_text: 'The platform limits our requests.', accounts: 1200 }
@@ -14,15 +14,4 @@ test('each reason says how many accounts it keeps from being read, and those tha
 
 test('there may be nothing to say', () => {
   expect(accountProblems({ failing: [], pending: 0 })).toEqual([])
-})
-
-test('sessions are spoken of when there are fewer than are wanted', () => {
-  expect(sessionsProblem({ usable: 3, wanted: 3 })).toBeUndefined()
-  expect(sessionsProblem({ usable: 0, wanted: 0 })).toBeUndefined()
-  expect(sessionsProblem({ usable: 1, wanted: 3 })?.text).toBe(
-    'Sessions are running low: 1 can be used, about 3 are wanted',
-  )
-  expect(sessionsProblem({ usable: 0, wanted: 1 })?.text).toBe(
-    'Sessions are running low: 0 can be used, about 1 is wanted',
-  )
 })

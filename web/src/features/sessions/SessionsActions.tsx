@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Added } from './calls'
+import { useSessions } from './queries'
 import type { OpenDialog } from './SessionDialogs'
 import { UploadButton } from './UploadButton'
+import { useSessionsPage } from './useSessionsPage'
 
-type Props = { total: number; onOpen: (dialog: OpenDialog) => void; onUploaded: (added: Added) => void }
+type Props = { onOpen: (dialog: OpenDialog) => void; onUploaded: (added: Added) => void }
 
-export function SessionsActions({ total, onOpen, onUploaded }: Props) {
+export function SessionsActions({ onOpen, onUploaded }: Props) {
+  const { page } = useSessionsPage()
+  const total = useSessions(page).data?.total ?? 0
   return (
     <>
       {total > 0 && (

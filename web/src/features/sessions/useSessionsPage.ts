@@ -1,13 +1,12 @@
-import { pageParameter, withParameters } from '@/shared/address/parameters'
 import { useAddress } from '@/shared/address/useAddress'
-import { parsePage } from '@/shared/lib/pagination'
+import { parseSessionsView, parseTab, tabSearch, withPage } from './sessionsView'
 
-/** The page of the list, kept in the address. */
+/** The side of the screen and its page, kept in the address. */
 export function useSessionsPage() {
   const { search, change } = useAddress()
   return {
-    page: parsePage(search.get('page')),
-    setPage: (page: number) =>
-      change((now) => withParameters(now, { page: pageParameter(page) }), { toTop: true }),
+    ...parseSessionsView(search),
+    setTab: (tab: string | null) => change(() => tabSearch(parseTab(tab))),
+    setPage: (page: number) => change((now) => withPage(now, page), { toTop: true }),
   }
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatCount, formatCpm, formatDate, formatExact, formatPercent, formatToTheSecond } from './format'
+import {
+  formatCount,
+  formatCpm,
+  formatDate,
+  formatExact,
+  formatPercent,
+  formatShare,
+  formatToTheSecond,
+} from './format'
 
 describe('formatCount', () => {
   test.each([
@@ -46,4 +54,13 @@ test('dates show short month, day, hour and minute, and the year when it is not 
 
 test('where seconds matter, the year is told too', () => {
   expect(formatToTheSecond('2026-02-03T04:05:06Z')).toMatch(/^Feb [234], 2026, \d{1,2}:\d{2}:06\s[AP]M$/)
+})
+
+test.each([
+  [0, '0%'],
+  [0.29, '29%'],
+  [0.9996, '99.9%'],
+  [1, '100%'],
+])('a share of %d reads %s', (share, text) => {
+  expect(formatShare(share)).toBe(text)
 })

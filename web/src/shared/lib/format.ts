@@ -5,10 +5,13 @@ const THOUSAND = 1_000
 const MILLION = 1_000_000
 /** The largest number of thousands that one decimal can show without reading "1000.0K". */
 const LARGEST_K = 999.9
+/** What a division of whole numbers may be off by: 0.29 · 1000 is 289.99999999999994. */
+const ROUNDING = 1e-9
 
 const exact = new Intl.NumberFormat(LOCALE)
 const cpm = fixed(DECIMALS.cpm)
 const percent = fixed(DECIMALS.engagement)
+const oneDecimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 const short = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
@@ -66,6 +69,11 @@ export function formatPercent(value: number): string {
 export function formatDate(iso: string, now = new Date()): string {
   const date = new Date(iso)
   return (date.getFullYear() === now.getFullYear() ? short : shortOfYear).format(date)
+}
+
+/** A part of a whole, from 0 to 1, as percent. Rounded down: only the whole reads `100%`. */
+export function formatShare(share: number): string {
+  return `${oneDecimal.format(Math.floor(share * 1000 + ROUNDING) / 10)}%`
 }
 
 /** The whole date with year and zone, for tooltips. */

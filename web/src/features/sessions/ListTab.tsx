@@ -1,0 +1,71 @@
+import { Center, Loader } from '@mantine/core'
+import { Navigate } from 'react-router'
+import { Panel } from '@/shared/ui/Panel'
+import { QueryView } from '@/shared/ui/QueryView'
+import type { Added } from './calls'
+import { HowTo } from './HowTo'
+import { ImportResult } from './ImportResult'
+import classes from './ListTab.module.css'
+import { PerformanceNotice } from './PerformanceNotice'
+import { useSessions } from './queries'
+import { SessionDialogs, type OpenDialog } from './SessionDialogs'
+import { SessionList } from './SessionList'
+import { SessionTiles } from './SessionTiles'
+import { useSessionsPage } from './useSessionsPage'
+
+type Props = {
+  dialog: OpenDialog | undefined
+  onDialog: (dialog: OpenDialog | undefined) => void
+  added: Added | undefined
+  onAdded: (added: Added | undefined) => void
+}
+
+/** The values themselves, page by page, and how to get more. */
+export function ListTab({ dialog, onDialog, added, onAdded }: Props) {
+  const { page } = useSessionsPage()
+  const sessions = useSessions(page)
+  const pages = Math.max(1, sessions.data?.total_pages ?? 1)
+  // The address names a page that is no longer there, or never was.
+  if (sessions.data && !sessions.isPlaceholderData && page > pages)
+    return <Navigate to={pages > 1 ? `?page=${pages}` : '?'} replace />
+  return (
+    <>
+      {added && <ImportResult added={added} onClose={() => onAdded(undefined)} />}
+      <QueryView query={sessions} loading={<Loading />}>
+        {(data) => (
+          <>
+            <SessionTiles page={page} pages={pages} list={data} />
+            <PerformanceNotice total={data.total} />
+            <div className={classes.columns}>
+              <HowTo />
+              <SessionList
+                page={page}
+                pages={pages}
+                list={data}
+                waiting={sessions.isPlaceholderData}
+                onAdd={() => onDialog('add')}
+              />
+            </div>
+          </>
+        )}
+      </QueryView>
+      <SessionDialogs
+        open={dialog}
+        total={sessions.data?.total ?? 0}
+        onClose={() => onDialog(undefined)}
+        onAdded={onAdded}
+      />
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <Panel>
+      <Center role="status" py="xl">
+        <Loader size="sm" mr="sm" />
+        Loading sessions...
+      </Center>
+    </Panel>
+  )
+}

@@ -1,0 +1,77 @@
+import { NativeSelect } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconRoute } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useReloadProxies, type Proxy } from '@/features/sessions/proxies/queries'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { FormDialog } from '@/shared/dialogs/FormDialog'
+import { toast } from '@/shared/lib/toast'
+import { IconButton } from '@/shared/ui/IconButton'
+import type { PooledSession } from './states'
+
+type Props = { session: PooledSession; proxies: Proxy[] }
+
+const NONE = ''
+
+/** Has a session leave through a proxy of its own. */
+export function ChooseProxy({ session, proxies }: Props) {
+  const [opened, { open, close }] = useDisclosure(false)
+  const [chosen, setChosen] = useState(NONE)
+  const reload = useReloadProxies()
+  const save = api.useMutation('patch', '/api/scraping/pool/{id}', {
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.sessionProxy)
+      close()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.sessionProxy)),
+  })
+  const begin = () => {
+    setChosen(String(session.proxy_id ?? NONE))
+    open()
+  }
+  const none = proxies.length === 0 && session.proxy_id == null
+  return (
+    <>
+      <IconButton
+        icon={IconRoute}
+        label="Choose a proxy"
+        name={`Choose a proxy for session #${session.index + 1}`}
+        word="Proxy"
+        unavailable={none ? 'There are no proxies yet: add one on the Proxies tab' : undefined}
+        onClick={begin}
+      />
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={`Proxy of session #${session.index + 1}`}
+        submit="Save"
+        busy={save.isPending}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({
+            params: { path: { id: session.id } },
+            body: { proxy_id: chosen === NONE ? null : Number(chosen) },
+          })
+        }}
+      >
+        <NativeSelect
+          label="Its requests leave through"
+          description="A session that always comes from one place is challenged less often. Runs that begin from now on follow it."
+          data-autofocus
+          data={[
+            { value: NONE, label: 'Whatever Instagram’s runs leave through' },
+            ...proxies.map(({ id, name, address }) => ({
+              value: String(id),
+              label: address ? `${name} (${address})` : name,
+            })),
+          ]}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+      </FormDialog>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Schema } from '@/shared/api/types'
+import { sessionsLow } from '@/shared/lib/sessionsLow'
+
+/** Says that there are fewer usable sessions than the accounts ask for; nothing while there are enough. */
+export function PoolLow({ summary }: { summary: Schema<'PoolSummary'> }) {
+  const text = sessionsLow(summary)
+  if (text === undefined) return null
+  return (
+    <Alert
+      variant="default"
+      icon={<IconAlertTriangle color="var(--cm-warning)" />}
+      title={text}
+      mb="md"
+      role="status"
+    >
+      Instagram accounts are read later than they should be. Add sessions, or see to those that are challenged
+      in a browser and revive them.
+    </Alert>
+  )
+}

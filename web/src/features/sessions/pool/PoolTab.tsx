@@ -1,0 +1,99 @@
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { Navigate } from 'react-router'
+import { useProxies } from '@/features/sessions/proxies/queries'
+import { withPage } from '@/features/sessions/sessionsView'
+import { useSessionsPage } from '@/features/sessions/useSessionsPage'
+import { useAddress } from '@/shared/address/useAddress'
+import { PAGE_SIZE } from '@/shared/constants/business'
+import { formatExact } from '@/shared/lib/format'
+import { DataTable } from '@/shared/table/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { PageFoot } from '@/shared/ui/PageFoot'
+import { Panel } from '@/shared/ui/Panel'
+import { PanelHeader } from '@/shared/ui/PanelHeader'
+import { QueryView } from '@/shared/ui/QueryView'
+import { poolColumns } from './poolColumns'
+import { PoolLow } from './PoolLow'
+import classes from './PoolTab.module.css'
+import { PoolTiles } from './PoolTiles'
+import { usePool } from './queries'
+import { parseState, STATE_NAMES, STATES } from './states'
+import { usePoolState } from './usePoolState'
+
+const SKELETON_HEIGHT = 360
+
+/** How the pool fares: whether it is large enough, and of each session what became of it and why. */
+export function PoolTab() {
+  const { search } = useAddress()
+  const { page, setPage } = useSessionsPage()
+  const { state, setState } = usePoolState()
+  const pool = usePool(page, state)
+  const proxies = useProxies()
+  const pages = Math.max(1, pool.data?.total_pages ?? 1)
+  // The address names a page that is no longer there, or never was.
+  if (pool.data && !pool.isPlaceholderData && page > pages)
+    return <Navigate to={`?${withPage(search, pages)}`} replace />
+  return (
+    <QueryView query={pool} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
+      {({ summary, sessions, total }) => (
+        <>
+          <PoolLow summary={summary} />
+          <PoolTiles summary={summary} />
+          <Panel aria-label="Health" mt="md">
+            <PanelHeader
+              title="Each session"
+              actions={
+                summary.total > 0 && (
+                  <NativeSelect
+                    aria-label="State"
+                    data={[
+                      { value: '', label: `All states (${formatExact(summary.total)})` },
+                      ...STATE_NAMES.map((value) => ({
+                        value,
+                        label: `${STATES[value].word} (${formatExact(summary[value])})`,
+                      })),
+                    ]}
+                    value={state ?? ''}
+                    onChange={({ currentTarget }) => setState(parseState(currentTarget.value))}
+                  />
+                )
+              }
+            />
+            {sessions.length === 0 ? (
+              <Nothing any={summary.total > 0} />
+            ) : (
+              <div className={classes.table}>
+                <DataTable
+                  label="Health of the sessions"
+                  columns={poolColumns(proxies.data?.proxies ?? [], sessions)}
+                  rows={sessions}
+                  rowKey={({ id }) => id}
+                  waiting={pool.isPlaceholderData}
+                  view={`${state} ${page}`}
+                />
+                <PageFoot
+                  page={page}
+                  pages={pages}
+                  size={PAGE_SIZE.sessions}
+                  total={total}
+                  onChange={setPage}
+                />
+              </div>
+            )}
+          </Panel>
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Nothing({ any }: { any: boolean }) {
+  return any ? (
+    <EmptyState title="No session is in this state" hint="Choose another state, or all of them." />
+  ) : (
+    <EmptyState
+      title="No sessions configured"
+      hint="Instagram is read as a guest as far as it goes. How sessions fare is shown here once there are some."
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core'
+import { STATES, type SessionState } from './states'
+
+const TONES = { good: 'var(--cm-good)', warning: 'var(--cm-warning)', quiet: undefined }
+
+/** What became of a session, in a word and a sign. */
+export function StateBadge({ state }: { state: SessionState }) {
+  const { word, icon: Icon, tone } = STATES[state]
+  return (
+    <Badge
+      variant="default"
+      size="sm"
+      tt="none"
+      fw={500}
+      leftSection={<Icon size={12} stroke={2} color={TONES[tone]} aria-hidden />}
+    >
+      {word}
+    </Badge>
+  )
+}

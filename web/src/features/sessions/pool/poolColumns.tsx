@@ -1,0 +1,93 @@
+import { formatExact, formatShare } from '@/shared/lib/format'
+import { outcomeName } from '@/shared/lib/outcomeName'
+import type { Column } from '@/shared/table/column'
+import type { Proxy } from '@/features/sessions/proxies/queries'
+import { Explained } from '@/shared/ui/Explained'
+import { RelativeTime } from '@/shared/ui/RelativeTime'
+import { ChooseProxy } from './ChooseProxy'
+import { ParkSession } from './ParkSession'
+import classes from './poolColumns.module.css'
+import { ReviveSession } from './ReviveSession'
+import { SessionReason } from './SessionReason'
+import { StateBadge } from './StateBadge'
+import type { PooledSession } from './states'
+import { UseBar } from './UseBar'
+
+/** What is shown of each session. `proxies` have the names, `sessions` the busiest of them that the others are held against. */
+export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column<PooledSession>[] {
+  const most = Math.max(1, ...sessions.map(({ requests_24_hours: requests }) => requests))
+  return [
+    {
+      title: 'Session',
+      card: 'heading',
+      cell: ({ index, name }) => (
+        <>
+          <div className={classes.name}>Session #{formatExact(index + 1)}</div>
+          <code className={classes.code}>{name}</code>
+        </>
+      ),
+    },
+    { title: 'State', card: 'aside', cell: ({ state }) => <StateBadge state={state} /> },
+    { title: 'Why', card: 'text', cell: (session) => <SessionReason of={session} /> },
+    {
+      title: 'Last used',
+      card: 'foot',
+      quiet: true,
+      cell: ({ in_use: working, last_used_at: at }) =>
+        working ? 'At work' : at == null ? 'Never' : <RelativeTime iso={at} />,
+    },
+    {
+      title: 'Requests (24h)',
+      card: 'metric',
+      numeric: true,
+      cell: ({ requests_24_hours: requests }) => <UseBar requests={requests} most={most} />,
+    },
+    {
+      title: 'Success',
+      card: 'metric',
+      numeric: true,
+      cell: ({ success_rate: rate }) => (rate == null ? '—' : formatShare(rate)),
+    },
+    {
+      title: 'Accounts',
+      card: 'metric',
+      numeric: true,
+      cell: ({ accounts }) => formatExact(accounts),
+    },
+    {
+      title: 'Last error',
+      card: 'foot',
+      quiet: true,
+      cell: ({ last_error: error }) =>
+        error == null ? (
+          'None'
+        ) : (
+          <>
+            <Explained by={error.status_text || outcomeName(error.status)}>
+              {outcomeName(error.status)}
+            </Explained>
+            , <RelativeTime iso={error.at} />
+          </>
+        ),
+    },
+    {
+      title: 'Proxy',
+      card: 'foot',
+      quiet: true,
+      cell: ({ proxy_id: id }) =>
+        id == null ? 'As the runs' : (proxies.find((proxy) => proxy.id === id)?.name ?? `#${id}`),
+    },
+    {
+      title: 'Actions',
+      card: 'foot',
+      numeric: true,
+      cell: (session) => (
+        <span className={classes.actions}>
+          <ChooseProxy session={session} proxies={proxies} />
+          <ParkSession session={session} />
+          <ReviveSession session={session} />
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,13 @@
+import { withParameters } from '@/shared/address/parameters'
+import { useAddress } from '@/shared/address/useAddress'
+import { parseState, type SessionState } from './states'
+
+/** The state that the pool is narrowed to, kept in the address. */
+export function usePoolState() {
+  const { search, change } = useAddress()
+  return {
+    state: parseState(search.get('state')),
+    setState: (state: SessionState | undefined) =>
+      change((now) => withParameters(now, { state: state ?? '', page: '' })),
+  }
+}

@@ -1,0 +1,89 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { FormDialog } from '@/shared/dialogs/FormDialog'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import { toast } from '@/shared/lib/toast'
+import { freePlatforms } from './proxy'
+import { useReloadProxies, type Proxy } from './queries'
+
+type Form = { name: string; url: string; serves: Platform | '' }
+
+/** Adds a proxy. Its address has credentials, which nobody sees again. */
+export function AddProxy({ proxies }: { proxies: Proxy[] }) {
+  const [opened, { open, close }] = useDisclosure(false)
+  const reload = useReloadProxies()
+  const form = useForm<Form>({
+    initialValues: { name: '', url: '', serves: '' },
+    validate: {
+      name: (name) => name.trim() === '' && 'Name is required',
+      url: (url) => url.trim() === '' && 'Address is required',
+    },
+  })
+  const leave = () => {
+    form.reset()
+    close()
+  }
+  const add = api.useMutation('post', '/api/scraping/proxies', {
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.proxyAdded)
+      leave()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.addProxy)),
+  })
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} onClick={open}>
+        Add Proxy
+      </Button>
+      <FormDialog
+        opened={opened}
+        onClose={leave}
+        title="Add Proxy"
+        submit="Add Proxy"
+        busyText="Adding..."
+        busy={add.isPending}
+        onSubmit={form.onSubmit(({ name, url, serves }) =>
+          add.mutate({ body: { name: name.trim(), url: url.trim(), ...(serves && { serves }) } }),
+        )}
+      >
+        <TextInput
+          label="Name"
+          description="What admins call it"
+          placeholder="Frankfurt"
+          required
+          maxLength={60}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Address"
+          description="http://, https:// or socks5://, with credentials where it wants some, and with its port. It is kept encrypted and never shown again."
+          placeholder="socks5://user:password@proxy.example.com:1080"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('url')}
+        />
+        <NativeSelect
+          label="Serves"
+          data={[
+            { value: '', label: 'Only sessions that name it' },
+            ...freePlatforms(proxies).map((value) => ({
+              value,
+              label: `All ${PLATFORMS[value].name} runs`,
+            })),
+          ]}
+          {...form.getInputProps('serves')}
+        />
+      </FormDialog>
+    </>
+  )
+}

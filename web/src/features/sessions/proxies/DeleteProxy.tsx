@@ -1,0 +1,37 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR, SUCCESS } from '@/shared/constants/messages'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { toast } from '@/shared/lib/toast'
+import { IconButton } from '@/shared/ui/IconButton'
+import { deleteConsequence } from './proxy'
+import { useReloadProxies, type Proxy } from './queries'
+
+export function DeleteProxy({ proxy }: { proxy: Proxy }) {
+  const [asking, { open, close }] = useDisclosure(false)
+  const reload = useReloadProxies()
+  const remove = api.useMutation('delete', '/api/scraping/proxies/{id}', {
+    onSuccess: async () => {
+      toast.success(SUCCESS.proxyDeleted)
+      close()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteProxy)),
+  })
+  return (
+    <>
+      <IconButton icon={IconTrash} label="Delete proxy" name={`Delete proxy ${proxy.name}`} onClick={open} />
+      <ConfirmDialog
+        opened={asking}
+        title={`Delete the proxy ${proxy.name}?`}
+        consequence={deleteConsequence(proxy)}
+        confirm="Delete proxy"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { path: { id: proxy.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { deleteConsequence, freePlatforms } from './proxy'
+
+test('whoever deletes a proxy is told who goes on without it', () => {
+  expect(deleteConsequence({ serves: 'tiktok', sessions: 0 })).toContain('for all TikTok runs.')
+  expect(deleteConsequence({ serves: 'instagram', sessions: 2 })).toContain(
+    'for all Instagram runs and 2 sessions.',
+  )
+  expect(deleteConsequence({ serves: null, sessions: 1 })).toContain('for 1 session.')
+  expect(deleteConsequence({ serves: null, sessions: 0 })).toBe('Nothing leaves through it.')
+})
+
+test('a platform is served by one proxy at most', () => {
+  expect(freePlatforms([])).toEqual(['instagram', 'tiktok'])
+  expect(freePlatforms([{ serves: 'instagram' }, { serves: null }])).toEqual(['tiktok'])
+})

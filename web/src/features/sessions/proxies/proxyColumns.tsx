@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import { formatExact } from '@/shared/lib/format'
+import { outcomeName } from '@/shared/lib/outcomeName'
+import { PLATFORMS } from '@/shared/lib/platform'
+import type { Column } from '@/shared/table/column'
+import { RelativeTime } from '@/shared/ui/RelativeTime'
+import { DeleteProxy } from './DeleteProxy'
+import type { Proxy } from './queries'
+
+export const PROXY_COLUMNS: Column<Proxy>[] = [
+  { title: 'Name', card: 'heading', strong: true, cell: ({ name }) => name },
+  {
+    title: 'Address',
+    card: 'text',
+    cell: ({ address }) =>
+      address || (
+        <Text component="span" fz="inherit" c="var(--cm-warning)">
+          Cannot be decrypted any more: delete it and add it again
+        </Text>
+      ),
+  },
+  {
+    title: 'Serves',
+    card: 'foot',
+    cell: ({ serves }) => (serves == null ? 'Sessions that name it' : `All ${PLATFORMS[serves].name} runs`),
+  },
+  { title: 'Sessions', card: 'foot', numeric: true, cell: ({ sessions }) => formatExact(sessions) },
+  {
+    title: 'State',
+    card: 'foot',
+    quiet: true,
+    cell: ({ blocked_until: until, blocked_for: reason }) =>
+      until == null ? (
+        'Ready'
+      ) : (
+        <>
+          Rests, back <RelativeTime iso={until} />
+          {reason != null && `: ${outcomeName(reason)}`}
+        </>
+      ),
+  },
+  { title: 'Actions', card: 'aside', numeric: true, cell: (proxy) => <DeleteProxy proxy={proxy} /> },
+]

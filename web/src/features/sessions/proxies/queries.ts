@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@/shared/api/client'
+import type { Schema } from '@/shared/api/types'
+import { POLL } from '@/shared/constants/business'
+
+const PROXIES = '/api/scraping/proxies'
+
+export type Proxy = Schema<'Proxy'>
+
+/** The proxies by name, without their credentials. */
+export const useProxies = () =>
+  api.useQuery('get', PROXIES, undefined, { refetchInterval: POLL.adminOverview })
+
+/** Reads the proxies again, and the sessions that may leave through them. */
+export function useReloadProxies() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [PROXIES, '/api/scraping/pool'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
+    )
+}
