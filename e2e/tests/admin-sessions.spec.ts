@@ -106,6 +106,7 @@ test('a large pool comes in pages, with the position in the whole list on each r
 
   await pages.getByRole('button', { name: 'Page 3', exact: true }).click()
   await pages.getByRole('button', { name: 'Page 5', exact: true }).click()
+  await expectTiles(page, { total: '510', page: '5 / 11', showing: '50 items' })
   await pages.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL(`${SCREEN}?page=6`)
   await expect(pages).toHaveText('1…45678…11')

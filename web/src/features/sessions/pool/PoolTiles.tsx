@@ -13,7 +13,10 @@ export function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
   const out = OUT.filter((state) => summary[state] > 0)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-      <StatTile label="Usable" note={`The accounts ask for about ${formatExact(wanted)}`}>
+      <StatTile
+        label="Usable"
+        note={wanted === 0 ? 'No account asks for any' : `The accounts ask for about ${formatExact(wanted)}`}
+      >
         {formatExact(usable)}
       </StatTile>
       <StatTile label="At work" note="Lent to a run right now">

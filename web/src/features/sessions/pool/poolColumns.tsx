@@ -8,8 +8,7 @@ import { ChooseProxy } from './ChooseProxy'
 import { ParkSession } from './ParkSession'
 import classes from './poolColumns.module.css'
 import { ReviveSession } from './ReviveSession'
-import { SessionReason } from './SessionReason'
-import { StateBadge } from './StateBadge'
+import { SessionStanding } from './SessionStanding'
 import type { PooledSession } from './states'
 import { UseBar } from './UseBar'
 
@@ -27,8 +26,7 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
         </>
       ),
     },
-    { title: 'State', card: 'aside', cell: ({ state }) => <StateBadge state={state} /> },
-    { title: 'Why', card: 'text', cell: (session) => <SessionReason of={session} /> },
+    { title: 'State', card: 'text', cell: (session) => <SessionStanding of={session} /> },
     {
       title: 'Last used',
       card: 'foot',
@@ -66,7 +64,9 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
             <Explained by={error.status_text || outcomeName(error.status)}>
               {outcomeName(error.status)}
             </Explained>
-            , <RelativeTime iso={error.at} />
+            <div>
+              <RelativeTime iso={error.at} />
+            </div>
           </>
         ),
     },

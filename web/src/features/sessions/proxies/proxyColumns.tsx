@@ -29,9 +29,9 @@ export const PROXY_COLUMNS: Column<Proxy>[] = [
     title: 'State',
     card: 'foot',
     quiet: true,
-    cell: ({ blocked_until: until, blocked_for: reason }) =>
+    cell: ({ address, blocked_until: until, blocked_for: reason }) =>
       until == null ? (
-        'Ready'
+        address && 'Ready'
       ) : (
         <>
           Rests, back <RelativeTime iso={until} />

@@ -1,0 +1,118 @@
+import { mergeTests } from '@playwright/test'
+import { examine, examineEveryLook } from '../support/examine.ts'
+import { test as groups } from '../support/groups.ts'
+import { holdBack } from '../support/holdBack.ts'
+import { press } from '../support/keyboard.ts'
+import { pooled, refuseSession, useSession } from '../support/pool.ts'
+import { makeSessions, test as sessions } from '../support/sessions.ts'
+import { expect } from '../support/test.ts'
+
+const test = mergeTests(sessions, groups)
+
+const SCREEN = '/admin/sessions?tab=pool'
+
+test.setTimeout(2 * 60_000)
+
+test('Health is a tab beside the list, and says so where there is nothing to show', async ({
+  page,
+  pool,
+}) => {
+  await pool.set([])
+  await page.goto('/admin/sessions')
+  await page.getByRole('tab', { name: 'Sessions' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(SCREEN)
+  await expect(page.getByRole('tab', { name: 'Health' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Health' })).toContainText('No sessions configured')
+  await expect(page.getByRole('button', { name: 'Add Sessions' })).toHaveCount(0)
+})
+
+test('while it is on its way, the screen says so, and what cannot be read can be tried again', async ({
+  page,
+  pool,
+  watch,
+}) => {
+  watch.allow(/status of 503/)
+  await pool.set(makeSessions(1))
+  const answer = await holdBack(page, 'GET', '**/api/scraping/pool?*')
+  await page.goto(SCREEN)
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  answer()
+  await expect(pooled(page, 1)).toBeVisible()
+
+  await page.route('**/api/scraping/pool?*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'The database is being restarted', code: 'unavailable' } }),
+  )
+  await page.goto(SCREEN)
+  await expect(page.getByText('The database is being restarted')).toBeVisible()
+  await page.unroute('**/api/scraping/pool?*')
+  await press(page.getByRole('button', { name: 'Retry' }))
+  await expect(pooled(page, 1)).toBeVisible()
+})
+
+test('each session says what became of it, why, and what it was used for', async ({ page, pool }) => {
+  await pool.set(makeSessions(5))
+  await useSession(0, 1200, 0)
+  await refuseSession(1, { state: 'cooling', reason: 'rate_limited', minutes: 12 })
+  await useSession(1, 400, 8)
+  await refuseSession(2, { state: 'challenged', reason: 'challenge_required' })
+  await refuseSession(3, { state: 'dead', reason: 'suspended' })
+  await page.goto(SCREEN)
+  await expect(pooled(page, 1)).toContainText('Active')
+  await expect(pooled(page, 1)).toContainText('1,200')
+  await expect(pooled(page, 1)).toContainText('100%')
+  await expect(pooled(page, 2)).toContainText('Instagram limited its requests. It comes back by itself.')
+  await expect(pooled(page, 2)).toContainText(/Since 3 hours ago · back in 1[12] minutes/)
+  await expect(pooled(page, 2)).toContainText('98%')
+  await expect(pooled(page, 3)).toContainText('Challenged')
+  await expect(pooled(page, 3)).toContainText('Challenge required')
+  await expect(pooled(page, 4)).toContainText('Use another one.')
+  const tile = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(tile('Usable')).toContainText('2')
+  await expect(tile('Cooling')).toContainText('1')
+  await expect(tile('Out of use')).toContainText('1 challenged · 1 dead')
+  // The values are on the other tab only.
+  await expect(page.getByText('58200')).toHaveCount(0)
+  await examineEveryLook(page, 'pool')
+
+  await page.getByLabel('State').selectOption('Challenged (1)')
+  await expect(page).toHaveURL(`${SCREEN}&state=challenged`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.goto(`${SCREEN}&state=parked`)
+  await expect(page.getByText('No session is in this state')).toBeVisible()
+  await page.goto(`${SCREEN}&page=7`)
+  await expect(page).toHaveURL(SCREEN)
+})
+
+test('a session is parked and revived after a question', async ({ page, api, pool, makeGroup }) => {
+  const group = await makeGroup('With an account to read')
+  await api.post('/api/instagram/accounts', { username: 'morning.coffee', group_id: group.id })
+  await pool.set(makeSessions(2))
+  await refuseSession(1, { state: 'challenged', reason: 'challenge_required' })
+  await page.goto(SCREEN)
+  await press(pooled(page, 1).getByRole('button', { name: 'Park session #1' }))
+  const park = page.getByRole('dialog', { name: 'Park session #1?' })
+  await expect(park.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(park).toBeHidden()
+  await expect(pooled(page, 1)).toContainText('Active')
+
+  await press(pooled(page, 1).getByRole('button', { name: 'Park session #1' }))
+  await press(park.getByRole('button', { name: 'Park it' }))
+  await expect(page.getByText('Session parked')).toBeVisible()
+  await expect(pooled(page, 1)).toContainText('An administrator took it out of use.')
+  await expect(page.getByText(/^Sessions are running low: 0 can be used/)).toBeVisible()
+
+  await press(pooled(page, 1).getByRole('button', { name: 'Revive session #1' }))
+  const revive = page.getByRole('dialog', { name: 'Revive session #1?' })
+  await expect(revive).not.toContainText('browser')
+  await press(revive.getByRole('button', { name: 'Revive it' }))
+  await expect(pooled(page, 1)).toContainText('Active')
+
+  // Whoever revives one that the platform refused has to see to it first.
+  await press(pooled(page, 2).getByRole('button', { name: 'Revive session #2' }))
+  await expect(page.getByRole('dialog', { name: 'Revive session #2?' })).toContainText(
+    'Sign in with it in a browser first',
+  )
+  await examine(page, 'pool-revive')
+})

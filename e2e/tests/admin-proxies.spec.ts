@@ -1,0 +1,56 @@
+import { examine, examineEveryLook } from '../support/examine.ts'
+import { press } from '../support/keyboard.ts'
+import { pooled } from '../support/pool.ts'
+import { makeSessions, test } from '../support/sessions.ts'
+import { expect } from '../support/test.ts'
+
+test.setTimeout(2 * 60_000)
+
+test('a proxy is added, chosen for a session, and deleted', async ({ page, pool, watch }) => {
+  watch.allow(/status of 422/)
+  await pool.set(makeSessions(2))
+  await page.goto('/admin/sessions?tab=proxies')
+  const panel = page.getByRole('region', { name: 'Proxies', exact: true })
+  await expect(panel).toContainText('No proxies')
+  await examineEveryLook(page, 'proxies-none')
+
+  await press(panel.getByRole('button', { name: 'Add Proxy' }))
+  const add = page.getByRole('dialog', { name: 'Add Proxy' })
+  await expect(add.getByLabel('Name')).toBeFocused()
+  await press(add.getByRole('button', { name: 'Add Proxy' }))
+  await expect(add).toContainText('Name is required')
+  await expect(add).toContainText('Address is required')
+  await add.getByLabel('Name').fill('Frankfurt')
+  await add.getByLabel('Address').fill('ftp://proxy.example.com')
+  await examineEveryLook(page, 'proxy-add')
+  await press(add.getByRole('button', { name: 'Add Proxy' }))
+  // The API says why; what was typed stays.
+  await expect(page.getByRole('alert')).toContainText('socks5')
+  await add.getByLabel('Address').fill('socks5://reader:pass-word-of-a-proxy@proxy.example.com:1080')
+  await press(add.getByRole('button', { name: 'Add Proxy' }))
+  await expect(add).toBeHidden()
+  const row = panel.getByRole('row').filter({ hasText: 'Frankfurt' })
+  await expect(row).toContainText('socks5://proxy.example.com:1080')
+  await expect(row).toContainText('Sessions that name it')
+  await expect(page.getByText('pass-word-of-a-proxy')).toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'Health' }).click()
+  await press(pooled(page, 2).getByRole('button', { name: 'Choose a proxy for session #2' }))
+  const choose = page.getByRole('dialog', { name: 'Proxy of session #2' })
+  await choose
+    .getByLabel('Its requests leave through')
+    .selectOption({ label: 'Frankfurt (socks5://proxy.example.com:1080)' })
+  await examine(page, 'pool-proxy')
+  await press(choose.getByRole('button', { name: 'Save' }))
+  await expect(choose).toBeHidden()
+  await expect(pooled(page, 2)).toContainText('Frankfurt')
+  await expect(pooled(page, 1)).toContainText('As the runs')
+
+  await page.getByRole('tab', { name: 'Proxies' }).click()
+  await examineEveryLook(page, 'proxies')
+  await press(row.getByRole('button', { name: 'Delete proxy Frankfurt' }))
+  const remove = page.getByRole('dialog', { name: 'Delete the proxy Frankfurt?' })
+  await expect(remove).toContainText('1 session')
+  await press(remove.getByRole('button', { name: 'Delete proxy' }))
+  await expect(panel).toContainText('No proxies')
+})
