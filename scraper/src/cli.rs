@@ -32,8 +32,8 @@ enum Command {
     /// Print what stored answers say, one line of JSON for each file, without asking anybody
     ///
     /// Unless told otherwise, an HTML body is judged as a guest's and a JSON body as a session's: the same words mean a dead session with
-    /// one and a closed door without. Exit codes: 0 every file was judged, whatever its outcome; 2 the type is unknown or a file cannot be read
-    /// (the other files are printed still).
+    /// one and a closed door without. Exit codes: 0 every file was judged, whatever its outcome; 2 the type is unknown, or a file cannot be read or is
+    /// no file of evidence (the other files are printed still).
     Parse(ParseArgs),
     /// What this scraper knows about the platforms: ids of stored queries, user agents, sizes, pace
     #[command(subcommand)]

@@ -9,6 +9,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod error;
+pub mod evidence;
 pub mod failure;
 mod html;
 pub mod instagram;

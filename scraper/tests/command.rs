@@ -129,3 +129,85 @@ fn facts_are_printed_as_they_hold_and_a_file_is_checked_against_them() {
     let whole = file("whole", std::str::from_utf8(&whole).unwrap());
     assert_eq!(facts(&["check", &whole], "").status.code(), Some(0));
 }
+
+/// What `GET /api/scraping/evidence/{id}` gives.
+fn evidence() -> Value {
+    serde_json::json!({
+        "type": "ig_web_profile_info", "endpoint": "web_profile_info", "outcome": "schema_changed", "http_status": 302,
+        "location": "https://www.instagram.com/accounts/login/?next=/xxx/", "is_guest": true, "is_cut": false, "facts_version": 3,
+        "observed_at": "2026-11-01T12:00:00Z", "body": "",
+    })
+}
+
+#[test]
+fn a_file_of_evidence_says_itself_how_it_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, evidence: &Value| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, evidence.to_string()).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let guest = evidence();
+    let mut session = guest.clone();
+    (session["is_guest"], session["is_cut"]) = (false.into(), true.into());
+    let mut data = guest.clone();
+    (data["location"], data["http_status"]) = ("".into(), 200.into());
+    data["body"] = "eyJzdGF0dXMiOiJvayIsImRhdGEiOnsidXNlciI6bnVsbH19".into();
+    let files = [("guest", &guest), ("session", &session), ("data", &data)];
+    let arguments = files.map(|(name, evidence)| format!("--evidence={}", file(name, evidence)));
+    let output = parse(&arguments.each_ref().map(String::as_str));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let lines = lines(&output);
+    for (line, outcome) in lines.iter().zip(["login_required", "session_dead", "not_found"]) {
+        assert_eq!(line["outcome"], outcome, "{line}");
+        assert_eq!(line["outcome_then"], "schema_changed");
+        assert_eq!(line["type"], "ig_web_profile_info");
+    }
+    assert_eq!(
+        (&lines[0]["is_cut"], &lines[1]["is_cut"]),
+        (&false.into(), &true.into())
+    );
+}
+
+#[test]
+fn what_is_no_file_of_evidence_is_refused_with_its_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let name = path.to_str().unwrap();
+    let mut unknown = evidence();
+    unknown["type"] = "ig_reels".into();
+    let mut broken = evidence();
+    broken["body"] = "!".into();
+    let mut lacking = evidence();
+    lacking.as_object_mut().unwrap().remove("http_status");
+    for (text, reason) in [
+        (unknown.to_string(), "`ig_reels` is no type of answer"),
+        (broken.to_string(), "no base64"),
+        (lacking.to_string(), "missing field `http_status`"),
+        ("<html></html>".to_owned(), "no file of evidence"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let output = parse(&["--evidence", name]);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(reason) && message.contains(name), "{message}");
+    }
+    for arguments in [
+        &["--evidence", name, "--type", "ig_error"][..],
+        &["--evidence", name, "--guest"],
+        &["--type", "ig_error"],
+        &[name],
+        &[],
+    ] {
+        let output = parse(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("Usage:"),
+            "{arguments:?}"
+        );
+    }
+}

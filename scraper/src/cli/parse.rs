@@ -1,13 +1,16 @@
 //! `scraper parse`: what a stored answer says, without asking anybody.
 
+use std::error::Error;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use clipmeter_proto::v1::Platform;
+use serde_json::Value;
 
-use super::render::render;
+use super::render::{render, render_exhibit};
+use crate::evidence::Exhibit;
 use crate::model::{Answer, AnswerKind, Reply};
 use crate::{html, instagram, tiktok};
 
@@ -18,8 +21,16 @@ const EXIT_UNREADABLE: u8 = 2;
 #[derive(Debug, Args)]
 pub(super) struct ParseArgs {
     /// What was asked for, e.g. `ig_feed_user` or `tt_video_page`
-    #[arg(long = "type", value_name = "TYPE")]
-    kind: AnswerKind,
+    #[arg(
+        long = "type",
+        value_name = "TYPE",
+        required_unless_present = "evidence",
+        requires = "files"
+    )]
+    kind: Option<AnswerKind>,
+    /// An answer that was not understood, as `GET /api/scraping/evidence/{id}` gives it; the file says how it was asked for. May be repeated
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "http_status", "location", "guest", "with_session", "files"])]
+    evidence: Vec<PathBuf>,
     /// HTTP status that the answer came with
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(100..=999))]
     http_status: u16,
@@ -33,22 +44,21 @@ pub(super) struct ParseArgs {
     #[arg(long)]
     with_session: bool,
     /// Files that hold one body each
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(value_name = "FILE", requires = "kind")]
     files: Vec<PathBuf>,
 }
 
 /// Prints one line of JSON for each file.
 pub(super) fn parse(args: &ParseArgs) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
-    for file in &args.files {
-        let name = file.display().to_string();
-        let printed = match std::fs::read(file) {
-            Ok(body) => {
-                let line = render(&name, args.kind, &read(args, &body));
-                writeln!(io::stdout().lock(), "{line}")
-            }
+    let bodies = args.files.iter().map(|file| (file, judge(args, file)));
+    let exhibits = args.evidence.iter().map(|file| (file, judge_exhibit(file)));
+    for (file, judged) in bodies.chain(exhibits) {
+        let printed = match judged {
+            Ok(line) => writeln!(io::stdout().lock(), "{line}"),
             Err(error) => {
                 code = ExitCode::from(EXIT_UNREADABLE);
+                let name = file.display();
                 writeln!(io::stderr().lock(), "scraper: cannot read {name}: {error}")
             }
         };
@@ -59,15 +69,27 @@ pub(super) fn parse(args: &ParseArgs) -> ExitCode {
     code
 }
 
-fn read<'a>(args: &'a ParseArgs, body: &'a [u8]) -> Answer<'a> {
+fn judge(args: &ParseArgs, file: &Path) -> Result<Value, Box<dyn Error>> {
+    let body = std::fs::read(file)?;
+    let kind = args.kind.ok_or("--type says what it is")?;
     let reply = Reply {
         status: args.http_status,
         location: args.location.as_deref(),
-        body,
-        is_guest: args.guest || (!args.with_session && html::is_page(body)),
+        body: &body,
+        is_guest: args.guest || (!args.with_session && html::is_page(&body)),
     };
-    match args.kind.platform() {
-        Platform::Instagram => instagram::read(args.kind, &reply),
-        _ => tiktok::read(args.kind, &reply),
+    Ok(render(&file.display().to_string(), kind, &read(kind, &reply)))
+}
+
+fn judge_exhibit(file: &Path) -> Result<Value, Box<dyn Error>> {
+    let exhibit = Exhibit::read(&std::fs::read(file)?)?;
+    let answer = read(exhibit.kind, &exhibit.reply());
+    Ok(render_exhibit(&file.display().to_string(), &exhibit, &answer))
+}
+
+fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
+    match kind.platform() {
+        Platform::Instagram => instagram::read(kind, reply),
+        _ => tiktok::read(kind, reply),
     }
 }

@@ -3,6 +3,7 @@
 use clipmeter_proto::v1::{MediaKind, Platform, Precision};
 use serde_json::{Map, Value, json};
 
+use crate::evidence::Exhibit;
 use crate::model::{Answer, AnswerKind, Item, Profile, Scalar};
 
 /// Captions and descriptions are also given shortened, for a look over many lines: characters.
@@ -64,6 +65,14 @@ pub(super) fn render(file: &str, kind: AnswerKind, answer: &Answer<'_>) -> Value
         );
     }
     Value::Object(object)
+}
+
+/// The same for an answer that was not understood when it came, with what was made of it then.
+pub(super) fn render_exhibit(file: &str, exhibit: &Exhibit, answer: &Answer<'_>) -> Value {
+    let mut object = render(file, exhibit.kind, answer);
+    object["outcome_then"] = exhibit.outcome.as_str().into();
+    object["is_cut"] = exhibit.is_cut.into();
+    object
 }
 
 fn render_profile(kind: AnswerKind, profile: &Profile<'_>, object: &mut Map<String, Value>) {

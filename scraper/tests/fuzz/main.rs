@@ -1,5 +1,5 @@
 //! Answers spoiled at random: never a panic, never much memory, never a long search, and
-//! never a success, a count or a text that the platform did not send.
+//! never a success, a count or a text that the platform did not send. What is kept of them for people reads like them.
 //!
 //! It is always the same number of answers, so that no busy machine tries fewer, unless `CLIPMETER_FUZZ_SECONDS` says for how long to go on; then
 //! none may take long either. `CLIPMETER_FUZZ_SEED` says where to begin (1); the same seed spoils the same answers in the same order. What fails is written beside the test's other files, with the kind of answer in its name.
@@ -13,6 +13,7 @@ mod document;
 mod donor;
 mod oracle;
 mod own;
+mod redacted;
 mod structure;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -43,6 +44,9 @@ const LITTLE_MEMORY: usize = 1024 * 1024;
 
 /// Answers that are spoiled where no time is given: what a debug build reads within about three seconds.
 const ANSWERS: u64 = 3_000;
+
+/// One in so many is also redacted, which in a debug build takes longer than reading it.
+const KEPT: u64 = 8;
 
 /// No answer takes longer where time is given, in a debug build too. Nothing here is larger than half a megabyte. How long one takes on a machine
 /// that does other things as well says nothing of the code, so by default nobody looks at the clock.
@@ -112,7 +116,11 @@ fn no_spoiled_answer_does_harm_or_is_taken_for_a_good_one() {
             bytes::spoil(donor, &donors, &mut random)
         };
         tried += 1;
-        if let Err(fault) = check(donor, kind, &spoiled, patience) {
+        let mut judged = check(donor, kind, &spoiled, patience);
+        if tried.is_multiple_of(KEPT) {
+            judged = judged.and_then(|()| redacted::check(donor, kind, &spoiled.body));
+        }
+        if let Err(fault) = judged {
             let name = format!("fuzz-{seed}-{tried}-{}", kind.code());
             let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
             std::fs::write(&file, &spoiled.body).unwrap();
@@ -126,6 +134,19 @@ fn no_spoiled_answer_does_harm_or_is_taken_for_a_good_one() {
     }
     println!("{tried} answers");
     assert!(failures.is_empty(), "seed {seed}:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn what_is_kept_of_an_answer_reads_like_the_answer() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let faults: Vec<String> = donor::all()
+        .iter()
+        .filter_map(|donor| {
+            let fault = redacted::check(donor, donor.kind, &donor.body).err()?;
+            Some(format!("{}: {fault}", donor.name))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

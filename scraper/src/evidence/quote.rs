@@ -1,0 +1,74 @@
+//! Quotes as they stand in data, in data inside of data, and in attributes of a page.
+
+/// Longest value that is looked for the end of, bytes. Real tokens have at most a few hundred.
+const REACH: usize = 8 * 1024;
+
+/// Quotes that are no character of their own.
+const WRITTEN: [&[u8]; 5] = [b"&quot;", b"&#34;", b"&#039;", b"\\u0022", b"%22"];
+
+/// What a string begins and ends with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quote {
+    /// A quote behind so many backslashes: none in data, one in data that a string of data holds, three in such within such.
+    Plain { mark: u8, backslashes: usize },
+    /// A quote in another spelling.
+    Written(&'static [u8]),
+}
+
+impl Quote {
+    /// The quote that stands at `at`, and where it ends.
+    pub(super) fn at(bytes: &[u8], at: usize) -> Option<(Self, usize)> {
+        let rest = bytes.get(at..)?;
+        if let Some(written) = WRITTEN.into_iter().find(|written| rest.starts_with(written)) {
+            return Some((Self::Written(written), at + written.len()));
+        }
+        let backslashes = rest.iter().take_while(|byte| **byte == b'\\').count();
+        let mark = *rest.get(backslashes)?;
+        matches!(mark, b'"' | b'\'').then_some((Self::Plain { mark, backslashes }, at + backslashes + 1))
+    }
+
+    /// Where the string ends whose content begins at `from`: before its closing quote, or where it is cut off.
+    pub(super) fn end(self, bytes: &[u8], from: usize) -> usize {
+        let near = &bytes[from..bytes.len().min(from + REACH)];
+        let length = match self {
+            Self::Written(written) => memchr::memmem::find(near, written),
+            Self::Plain { mark, backslashes } => memchr::memchr_iter(mark, near).find_map(|at| {
+                let before = near[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+                closes(before, backslashes).then(|| at - before.min(backslashes))
+            }),
+        };
+        from + length.unwrap_or(near.len())
+    }
+}
+
+/// Whether a quote behind `before` backslashes ends a string whose own quotes have `own`. Backslashes that are part of the string come doubled
+/// once more than those; fewer end a string around it.
+fn closes(before: usize, own: usize) -> bool {
+    before < own || (before - own).is_multiple_of(2 * (own + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_string_ends_at_a_quote_of_its_own_depth() {
+        for (text, content) in [
+            (r#""abc","d""#, "abc"),
+            (r#""a\"b"c""#, r#"a\"b"#),
+            (r#""a\\"b"#, r"a\\"),
+            (r#"\"a\\\"b\",\"c\""#, r#"a\\\"b"#),
+            (r#"\"cut" "#, "cut"),
+            ("'a\"b'", "a\"b"),
+            ("&quot;a&amp;b&quot; c", "a&amp;b"),
+            (r"\u0022ab\u0022", "ab"),
+            ("\"no end", "no end"),
+        ] {
+            let (quote, from) = Quote::at(text.as_bytes(), 0).unwrap();
+            let end = quote.end(text.as_bytes(), from);
+            assert_eq!(&text[from..end], content, "{text}");
+        }
+        assert_eq!(Quote::at(br"\n", 0), None);
+        assert_eq!(Quote::at(b"", 0), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! What is kept of an answer must read like the answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use clipmeter_scraper::evidence::{MAX_BODY, Redaction};
+use clipmeter_scraper::model::{Answer, AnswerKind, Item};
+
+use crate::donor::Donor;
+use crate::read;
+
+/// Of nobody, and so in no answer.
+const SESSION: &str = "17841400123%3AaBcDeFgHiJkLmN%3A28%3AAYf-x_yZ0123456789";
+
+/// Whether the answer without its secrets is read as the answer is.
+pub(crate) fn check(donor: &Donor, kind: AnswerKind, body: &[u8]) -> Result<(), String> {
+    let redaction = Redaction::default().without_session(SESSION);
+    let kept = catch_unwind(AssertUnwindSafe(|| redaction.body(body)));
+    let kept = kept.map_err(|_| "its redaction panics".to_owned())?;
+    if kept.body.len() != body.len().min(MAX_BODY) || kept.is_cut != (body.len() > MAX_BODY) {
+        return Err(format!("{} of {} bytes are kept", kept.body.len(), body.len()));
+    }
+    if kept.is_cut {
+        return Ok(());
+    }
+    let (before, after) = (donor.reply(body), donor.reply(&kept.body));
+    let (before, after) = (read(kind, &before), read(kind, &after));
+    let (before, after) = (essence(&before), essence(&after));
+    if before == after {
+        return Ok(());
+    }
+    let differs = before.iter().zip(&after).find(|(before, after)| before != after);
+    Err(format!("redacted, it reads otherwise: {differs:?}"))
+}
+
+/// What an answer says, but for texts that people wrote: they may have addresses and telephone numbers in them.
+fn essence(answer: &Answer<'_>) -> Vec<String> {
+    let profile = answer.profile.as_ref().map(|profile| {
+        let counts = [
+            profile.follower_count,
+            profile.following_count,
+            profile.item_count,
+            profile.heart_count,
+        ];
+        (profile.platform_id.clone(), profile.is_private, counts)
+    });
+    let head = format!(
+        "{:?} {:?} {:?} {:?} {profile:?}",
+        answer.outcome, answer.status_code, answer.has_more, answer.shortcodes
+    );
+    let item = |item: &Item<'_>| {
+        let textless = Item {
+            caption: None,
+            username: None,
+            product_type: None,
+            ..item.clone()
+        };
+        format!("{textless:?} {}", item.caption.is_some())
+    };
+    std::iter::once(head)
+        .chain(answer.items.iter().map(item))
+        .collect()
+}
