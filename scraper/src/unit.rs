@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clipmeter_proto::v1::{
-    MissSource, Missing, Observation, Outcome, PageReport, Profile, SessionReport, UnitReport, Walk,
+    MissSource, Missing, Observation, Outcome, PageReport, Profile, SessionReport, UnitReport, Walk, WalkMark,
 };
 
 use crate::clock::Clock;
@@ -119,6 +119,16 @@ impl UnitWork {
 
     /// Reports items that were seen at `observed_at`; a page without any is not worth a message.
     pub async fn page(&self, observed_at: i64, observations: Vec<Observation>) -> Result<(), FetchError> {
+        self.page_to(observed_at, observations, None).await
+    }
+
+    /// The same of a page of a list, with how far the walk has come.
+    pub async fn page_to(
+        &self,
+        observed_at: i64,
+        observations: Vec<Observation>,
+        mark: Option<WalkMark>,
+    ) -> Result<(), FetchError> {
         if observations.is_empty() {
             return Ok(());
         }
@@ -129,6 +139,7 @@ impl UnitWork {
                 observed_at,
                 profile,
                 observations,
+                mark,
             })
             .await
     }

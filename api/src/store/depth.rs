@@ -102,7 +102,7 @@ impl Depth {
         let may_fill_gap = account
             .gap_walked_at
             .is_none_or(|walked| now - walked >= FILL_GAP_EVERY);
-        let max_items = if ring == Ring::All || may_fill_gap {
+        let max_items = if may_go_to_the_end(Some(ring), may_fill_gap) {
             account.backfill_items.unsigned_abs()
         } else {
             let pages = u32::try_from(reading.depth)
@@ -118,6 +118,16 @@ impl Depth {
             max_items,
         }
     }
+
+    /// Whether the list may be walked to its end.
+    pub(super) fn may_go_to_the_end(&self) -> bool {
+        may_go_to_the_end(Some(self.ring), self.may_fill_gap)
+    }
+}
+
+/// Whether a list that is read for this ring may be walked to its end: because everything is due, or if items are amiss.
+pub(super) fn may_go_to_the_end(ring: Option<Ring>, may_fill_gap: bool) -> bool {
+    ring == Some(Ring::All) || may_fill_gap
 }
 
 impl Account {

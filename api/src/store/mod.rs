@@ -53,6 +53,7 @@ mod unit_end;
 pub(crate) mod units;
 pub mod users;
 pub mod videos;
+mod walk_marks;
 pub mod watched;
 mod work;
 

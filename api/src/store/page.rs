@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::columns::Columns;
 use super::report::Target;
 use super::runs::RunStore;
-use super::{accounts, gone};
+use super::{accounts, gone, walk_marks};
 use crate::ApiError;
 
 /// Most observations in one message; the platforms list at most a few dozen items on a page.
@@ -114,6 +114,9 @@ pub(super) async fn store(
         .map(|observation| observation.external_id.clone())
         .collect();
     gone::seen(connection, target.platform, &ids, observed_at).await?;
+    if let Some(mark) = page.mark.as_ref().filter(|_| target.may_go_to_the_end()) {
+        walk_marks::keep(connection, account, mark, now).await?;
+    }
     if let Some(video) = target.video {
         link(connection, video).await?;
     }

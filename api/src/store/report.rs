@@ -38,6 +38,13 @@ pub(super) struct Target {
     pub(super) may_fill_gap: bool,
 }
 
+impl Target {
+    /// Whether the account's list might be walked to its end.
+    pub(super) fn may_go_to_the_end(&self) -> bool {
+        depth::may_go_to_the_end(self.ring, self.may_fill_gap)
+    }
+}
+
 impl RunStore {
     /// Stores a message and extends the lease. A message that was stored before changes nothing.
     pub async fn store(&self, report: &Report) -> Result<(), ApiError> {

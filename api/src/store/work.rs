@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::depth::{self, Depth};
-use super::{gone, known};
+use super::{gone, known, walk_marks};
 use crate::ApiError;
 
 /// Units without an outcome whose target still exists. How deep the lists of accounts are read is decided here, and noted for
@@ -33,6 +33,7 @@ async fn accounts_left(
     let ids: Vec<i64> = accounts.iter().map(|account| account.id).collect();
     let mut items = known::items(connection, &ids).await?;
     let mut missed = gone::missed(connection, &ids).await?;
+    let mut marks = walk_marks::recall(connection, &ids, now).await?;
     let mut depths = Vec::with_capacity(accounts.len());
     let mut units = Vec::with_capacity(accounts.len());
     let mut read_through = 0;
@@ -60,6 +61,7 @@ async fn accounts_left(
                 last_item_count: account
                     .listed_item_count
                     .and_then(|count| u64::try_from(count).ok()),
+                resume: marks.remove(&account.id).filter(|_| depth.may_go_to_the_end()),
             })),
         });
         depths.push((account.unit, depth));

@@ -237,8 +237,8 @@ async fn pages_that_cannot_be_meant_are_refused_with_what_to_do() {
         Body::Page(PageReport {
             unit_id,
             observed_at,
-            profile: None,
             observations,
+            ..PageReport::default()
         })
     };
     let unit = worker.unit();

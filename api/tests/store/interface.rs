@@ -54,8 +54,8 @@ fn messages(batch: &FetchBatchResponse, run: Uuid) -> [ReportRequest; 2] {
     let page = PageReport {
         unit_id,
         observed_at: START,
-        profile: None,
         observations: vec![seen("1", 10, 1), seen("2", 20, 2)],
+        ..PageReport::default()
     };
     let end = UnitReport {
         unit_id,

@@ -30,4 +30,5 @@ mod sessions;
 mod tracking;
 mod turns;
 mod units;
+mod walk_marks;
 mod world;

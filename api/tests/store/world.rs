@@ -249,6 +249,7 @@ impl Worker<'_> {
             observed_at,
             profile,
             observations,
+            ..PageReport::default()
         })
     }
 

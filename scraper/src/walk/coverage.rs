@@ -1,6 +1,7 @@
 //! How much of a list was read, and which items must have been on it.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use clipmeter_proto::v1::{Observation, Platform};
 
@@ -21,8 +22,11 @@ pub(super) struct Shadow {
 /// What was read of one list.
 #[derive(Debug, Default)]
 pub(super) struct Coverage {
-    /// The oldest item that stands in its turn.
+    /// The newest and the oldest item that stand in their turn.
+    highest: Option<u64>,
     lowest: Option<u64>,
+    /// What an earlier walk read and this one does not: from this id up to that one.
+    left_out: Option<RangeInclusive<u64>>,
     /// The last page had items in their turn, and all of them were known.
     last_was_known: bool,
     pages: usize,
@@ -62,6 +66,7 @@ impl Coverage {
         self.pages += 1;
         self.last_was_known = !in_order.is_empty() && !has_new;
         self.lowest = in_order.iter().copied().chain(self.lowest).min();
+        self.highest = in_order.iter().copied().chain(self.highest).max();
     }
 
     /// The limit was reached within a page: whatever else it shows is lost, so it covers nothing.
@@ -82,6 +87,21 @@ impl Coverage {
 
     pub(super) fn has_met_the_known(&self) -> bool {
         self.last_was_known
+    }
+
+    /// Goes on below what an earlier walk read.
+    pub(super) fn leave_out(&mut self, read: RangeInclusive<u64>) {
+        self.left_out = Some(read);
+    }
+
+    /// Takes that back.
+    pub(super) fn leave_out_nothing(&mut self) {
+        self.left_out = None;
+    }
+
+    /// The newest item in its turn.
+    pub(super) fn from(&self) -> Option<u64> {
+        self.highest
     }
 
     /// The oldest item in its turn.
@@ -105,10 +125,17 @@ impl Coverage {
         seen: &HashSet<u64>,
         item_count: u64,
     ) -> Result<Vec<u64>, Shadow> {
-        let Some(floor) = self.covered_to().checked_add(an_hour(target.platform)) else {
+        let hour = an_hour(target.platform);
+        let Some(floor) = self.covered_to().checked_add(hour) else {
             return Ok(Vec::new());
         };
-        let due: Vec<u64> = target.known.iter().copied().filter(|id| *id > floor).collect();
+        let was_read = |id: &u64| {
+            self.left_out.as_ref().is_some_and(|read| {
+                (read.start().saturating_sub(hour)..=read.end().saturating_add(hour)).contains(id)
+            })
+        };
+        let known = target.known.iter().copied();
+        let due: Vec<u64> = known.filter(|id| *id > floor && !was_read(id)).collect();
         let mut missing: Vec<u64> = due.iter().copied().filter(|id| !seen.contains(id)).collect();
         let counts_them_all = item_count + 1 >= target.known_count;
         if missing.len() > FEW.max(due.len() / ONE_IN) && counts_them_all {

@@ -5,6 +5,9 @@
 //! their age; they are reported like any other and say nothing about how far the walk has come.
 
 mod coverage;
+mod mark;
+#[cfg(test)]
+mod mark_tests;
 mod pinned;
 #[cfg(test)]
 mod properties;
@@ -13,7 +16,7 @@ mod tests;
 
 use std::collections::HashSet;
 
-use clipmeter_proto::v1::{self, AccountTarget, MissSource, Observation, Outcome, Platform};
+use clipmeter_proto::v1::{self, AccountTarget, MissSource, Observation, Outcome, Platform, WalkMark};
 
 use coverage::{Coverage, Shadow};
 
@@ -34,8 +37,11 @@ pub(crate) struct Walk {
     seen: HashSet<u64>,
     /// Items seen that were not known.
     new: u64,
-    /// Items that may still be taken.
+    /// Items that may be taken, and those of them that still may.
+    most: usize,
     left: usize,
+    /// Where an earlier walk broke off, until this one is there.
+    resume: Option<WalkMark>,
     /// Items that the profile says there are.
     item_count: Option<u64>,
     coverage: Coverage,
@@ -61,7 +67,7 @@ impl Walk {
         let known: HashSet<u64> = target.known_ids.iter().copied().collect();
         let named_all = known.len() as u64 >= u64::from(target.known_count);
         let oldest = known.iter().min().copied().unwrap_or_default();
-        let left = usize::try_from(target.max_items)
+        let most = usize::try_from(target.max_items)
             .ok()
             .filter(|items| *items > 0)
             .unwrap_or(usize::MAX);
@@ -77,7 +83,9 @@ impl Walk {
             },
             seen: HashSet::new(),
             new: 0,
-            left,
+            most,
+            left: most,
+            resume: target.resume.clone(),
             item_count: None,
             coverage: Coverage::default(),
             endpoint: "",

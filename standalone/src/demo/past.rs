@@ -149,6 +149,7 @@ fn bodies(unit: Unit, observed_at: i64, look: impl Fn(&str) -> Option<Reading>) 
             observed_at,
             profile: reading.profile.clone(),
             observations,
+            ..PageReport::default()
         })
     });
     let end = Body::Unit(UnitReport {

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 
 use super::columns::text;
 use super::report::Target;
-use super::{SessionClass, accounts, gone, identity};
+use super::{SessionClass, accounts, gone, identity, walk_marks};
 use crate::ApiError;
 
 /// Longest text kept about a failure, characters; the contract says so too.
@@ -82,6 +82,9 @@ pub(super) async fn store(
     if let Some(account) = account {
         account::end(connection, account, target, end, outcome, &detail, now).await?;
         gone::settle(connection, account, target, &end.missing, now).await?;
+        if target.may_go_to_the_end() {
+            walk_marks::settle(connection, account, end.walk.as_ref(), outcome.is_success()).await?;
+        }
         if outcome == Outcome::IdentityChanged {
             identity::claim(connection, account, claimant, now).await?;
         }

@@ -166,8 +166,8 @@ async fn scrape(world: &World, account: i64, pages: &[Vec<Observation>], late: i
         let page = Body::Page(PageReport {
             unit_id: worker.unit(),
             observed_at: world.clock.now().timestamp() - late,
-            profile: None,
             observations: observations.clone(),
+            ..PageReport::default()
         });
         worker.say(page.clone()).await.unwrap();
         if repeated {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use clipmeter_proto::v1::{MediaKind, Observation, Profile};
+use clipmeter_proto::v1::{MediaKind, Observation, PlaysMark, Profile};
 
 use super::Instagram;
 use super::access::{As, Endpoint};
@@ -25,8 +25,16 @@ enum List {
     Query,
     /// Its older twin, where the query is not served.
     Rest,
-    /// None: the list has ended, or neither serves this session.
-    Over,
+}
+
+impl List {
+    /// Its endpoint's code in reports.
+    fn code(self) -> &'static str {
+        match self {
+            Self::Query => "graphql_clips",
+            Self::Rest => "clips_user",
+        }
+    }
 }
 
 /// What was read of an account's reels list.
@@ -35,6 +43,8 @@ pub(super) struct Plays {
     by_code: HashMap<String, Observation>,
     cursor: Option<String>,
     list: List,
+    /// The list has ended, or serves this session no further.
+    is_over: bool,
     /// The id of the last reel read. Ids grow with time, so everything newer has been passed.
     oldest: Option<u64>,
     /// Posts that are shown before their turn, such as pinned ones, and whose reels come further down.
@@ -51,7 +61,35 @@ impl Plays {
 
     /// Whether a page further down may still tell this post's plays.
     fn may_come(&self, post: &Observation) -> bool {
-        self.list != List::Over && lacks_plays(post) && !self.has_passed(post)
+        !self.is_over && lacks_plays(post) && !self.has_passed(post)
+    }
+
+    /// Whether posts in their turn wait for their plays, and are lost with the walk if it breaks off. Pinned ones are shown again by the
+    /// next.
+    pub(super) fn holds_back(&self) -> bool {
+        self.waiting.iter().any(|post| !post.pinned)
+    }
+
+    /// How far the list was read, for another walk to go on. None: not at all.
+    pub(super) fn mark(&self) -> Option<PlaysMark> {
+        Some(PlaysMark {
+            endpoint: self.list.code().to_owned(),
+            cursor: self.cursor.clone().unwrap_or_default(),
+            covered_to_id: self.oldest?,
+        })
+    }
+
+    /// Goes on where an earlier walk broke off, if that had read any reels.
+    pub(super) fn go_on(&mut self, mark: Option<&PlaysMark>) {
+        let Some(mark) = mark else { return };
+        self.oldest = Some(mark.covered_to_id);
+        self.cursor = Some(mark.cursor.clone()).filter(|cursor| !cursor.is_empty());
+        self.is_over = self.cursor.is_none();
+        self.list = if mark.endpoint == List::Rest.code() {
+            List::Rest
+        } else {
+            List::Query
+        };
     }
 
     /// Ends the waiting: what was not found will not be.
@@ -109,7 +147,7 @@ impl Instagram {
             plays.list = List::Rest;
         }
         if plays.list == List::Rest && self.access.is_retired(Endpoint::ClipsRest) {
-            plays.list = List::Over;
+            plays.is_over = true;
             return Ok(());
         }
         let cursor = plays.cursor.take();
@@ -118,13 +156,19 @@ impl Instagram {
             .await?;
         if !page.outcome.is_success() {
             if self.access.current() != Ok(As::Session) {
-                plays.list = List::Over;
+                plays.is_over = true;
                 return Err(page.failure().while_reading("reels").into());
             }
             tracing::warn!(list = ?plays.list, outcome = page.outcome.code(), "reels cannot be read");
             // A list is not changed under way: its cursors mean nothing to the other.
             let may_change = plays.list == List::Query && cursor.is_none();
-            plays.list = if may_change { List::Rest } else { List::Over };
+            if may_change {
+                plays.list = List::Rest;
+            } else {
+                plays.is_over = true;
+                // Another walk may find it open again.
+                plays.cursor = cursor;
+            }
             return Ok(());
         }
         plays.oldest = page.observations.last().and_then(id).or(plays.oldest);
@@ -135,9 +179,9 @@ impl Instagram {
         );
         let next = page.cursor.filter(|_| page.has_more != Some(false));
         if next.is_none() || next == cursor {
-            plays.list = List::Over;
+            plays.is_over = true;
         }
-        plays.cursor = next;
+        plays.cursor = next.filter(|_| !plays.is_over);
         Ok(())
     }
 
@@ -210,7 +254,7 @@ mod tests {
         };
         assert!(!plays.wants(std::slice::from_ref(&pinned), false) && plays.may_come(&pinned));
         assert!(plays.wants(std::slice::from_ref(&pinned), true));
-        plays.list = List::Over;
+        plays.is_over = true;
         assert!(!plays.wants(&[video("30")], false) && !plays.may_come(&pinned));
     }
 }

@@ -73,8 +73,15 @@ impl Instagram {
         };
         walk.begin(code);
         let mut cursor: Option<String> = None;
+        // Where the list goes on if it shows nothing where an earlier walk broke off.
+        let mut back = None;
         for _ in 0..MAX_PAGES {
             let page = self.ask_list(endpoint, profile, cursor.as_deref(), work).await?;
+            if let Some(next) = back.take().filter(|_| page.observations.is_empty()) {
+                walk.leap_back();
+                cursor = Some(next);
+                continue;
+            }
             let mut posts = walk.take(page.observations);
             if walk.has_shown_nothing() && profile.item_count.is_some_and(|count| count > 0) {
                 let detail = "posts: the account has some and the list is empty";
@@ -85,16 +92,28 @@ impl Instagram {
             if next.is_none() {
                 walk.end();
             }
-            let is_last = !walk.goes_on() || next.is_none() || next == cursor;
-            let views = self.add_plays(&mut posts, is_last, profile, plays, work).await;
+            let next = next.filter(|next| walk.goes_on() && Some(next) != cursor.as_ref());
+            let views = self
+                .add_plays(&mut posts, next.is_none(), profile, plays, work)
+                .await;
             add_known(&mut posts, known);
+            // Otherwise another walk would go past posts whose plays nobody knows.
+            let is_whole = views.is_ok() && !plays.holds_back();
+            let mark = next.as_ref().filter(|_| is_whole);
+            let mark = mark.and_then(|next| walk.mark(next, plays.mark()));
             // Their plays have come since.
-            work.page(work.now(), posts).await?;
+            work.page_to(work.now(), posts, mark).await?;
             views?;
-            if is_last {
+            let Some(next) = next else { return Ok(()) };
+            cursor = Some(next.clone());
+            if let Some(mark) = walk.leap(Some) {
+                plays.go_on(mark.plays.as_ref());
+                cursor = Some(mark.cursor);
+                back = Some(next);
+            }
+            if walk.is_full() {
                 return Ok(());
             }
-            cursor = next;
         }
         tracing::warn!(pages = MAX_PAGES, "the list has no end; leaving it");
         Ok(())

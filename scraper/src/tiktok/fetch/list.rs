@@ -42,6 +42,8 @@ impl Tiktok {
         };
         walk.begin(ITEM_LIST);
         let mut cursor = ListCursor::new(work.now().saturating_mul(1000));
+        // Where the list goes on if it shows nothing where an earlier walk broke off.
+        let mut back = None;
         for _ in 0..MAX_PAGES {
             let page = self.ask_list(profile, cursor, &mut disguise, work).await?;
             if walk.is_repetition(&page.observations) && page.has_more == Some(true) {
@@ -49,14 +51,27 @@ impl Tiktok {
                 continue;
             }
             let last = last_posted(&page.observations);
-            work.page(page.observed_at, walk.take(page.observations)).await?;
             let has_more = page.has_more == Some(true);
+            if let Some(next) = back.take().filter(|_| page.observations.is_empty() && !has_more) {
+                walk.leap_back();
+                cursor = next;
+                continue;
+            }
+            let taken = walk.take(page.observations);
             if !has_more {
                 walk.end();
             }
-            match cursor.next(last, has_more) {
-                Some(next) if walk.goes_on() => cursor = next,
-                _ => return Ok(()),
+            let next = cursor.next(last, has_more).filter(|_| walk.goes_on());
+            let mark = next.and_then(|next| walk.mark(&next.value().to_string(), None));
+            work.page_to(page.observed_at, taken, mark).await?;
+            let Some(next) = next else { return Ok(()) };
+            cursor = next;
+            if let Some(at) = walk.leap(|mark| mark.cursor.parse().ok()) {
+                back = Some(next);
+                cursor = ListCursor::new(at);
+            }
+            if walk.is_full() {
+                return Ok(());
             }
         }
         tracing::warn!(pages = MAX_PAGES, "the list has no end; leaving it");

@@ -1,6 +1,7 @@
 //! What a session reads of an account.
 
-use clipmeter_proto::v1::Facts;
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{Facts, PlaysMark, WalkMark};
 use serde_json::Value;
 
 use super::{
@@ -129,6 +130,84 @@ async fn a_list_that_breaks_off_is_continued_by_the_next_way() {
         (walk.endpoint.as_str(), walk.reached_end, walk.gap),
         ("feed_user", true, Some(0))
     );
+}
+
+/// A page of reels.
+fn reels(ids: std::ops::RangeInclusive<u64>, cursor: Option<&str>) -> Reply {
+    let posts: Vec<Value> = ids.rev().map(|id| media(id, 2)).collect();
+    timeline(&posts, cursor)
+}
+
+/// A page of their plays.
+fn plays(ids: std::ops::RangeInclusive<u64>, cursor: Option<&str>) -> Reply {
+    let plays: Vec<(u64, u64)> = ids.rev().map(|id| (id, id * 10)).collect();
+    clips(&plays, cursor)
+}
+
+#[tokio::test]
+async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays() {
+    let first = with_session(vec![account(1, "someone")]).await;
+    first.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
+    let pages = [
+        reels(18..=20, Some("t18")),
+        reels(15..=17, Some("t15")),
+        Reply::status(
+            429,
+            r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#,
+        ),
+    ];
+    first.platform.on_marked(QUERY, TIMELINE, pages);
+    let pages = [plays(18..=20, Some("c18")), plays(15..=17, Some("c15"))];
+    first.platform.on_marked(QUERY, CLIPS, pages);
+    first.run().await.unwrap();
+    assert_eq!(first.outcomes(), ["rate_limited"]);
+    let mark = first.told().pages().pop().unwrap().mark.unwrap();
+    let expected = WalkMark {
+        endpoint: "graphql_timeline".to_owned(),
+        cursor: "t15".to_owned(),
+        covered_from_id: 20,
+        covered_to_id: 15,
+        listed: 6,
+        plays: Some(PlaysMark {
+            endpoint: "graphql_clips".to_owned(),
+            cursor: "c15".to_owned(),
+            covered_to_id: 15,
+        }),
+    };
+    assert_eq!(mark, expected);
+
+    let mut unit = account(1, "someone");
+    if let Some(Target::Account(target)) = &mut unit.target {
+        target.known_ids = (15..=20).rev().collect();
+        target.known_count = 6;
+        target.resume = Some(mark);
+    }
+    let next = with_session(vec![unit]).await;
+    next.platform.on(PROFILE, [profile("42", "someone", 10, &[])]);
+    let pages = [reels(19..=21, Some("t19")), reels(12..=14, None)];
+    next.platform.on_marked(QUERY, TIMELINE, pages);
+    let pages = [plays(19..=21, Some("c19")), plays(12..=14, None)];
+    next.platform.on_marked(QUERY, CLIPS, pages);
+    next.run().await.unwrap();
+    assert_eq!(next.outcomes(), ["ok"]);
+    assert_eq!(ids(&next), ["21", "20", "19", "14", "13", "12"]);
+    assert!(next.told().observations().iter().all(|item| item.views.is_some()));
+    let asked = next.platform.asked_for(QUERY);
+    let variables = asked.iter().map(|asked| asked.form("variables").unwrap());
+    let variables: Vec<Value> = variables
+        .map(|text| serde_json::from_str(&text).unwrap())
+        .collect();
+    assert!(variables.iter().any(|variables| variables["after"] == "t15"));
+    assert!(
+        variables
+            .iter()
+            .any(|variables| variables["data"]["max_id"] == "c15")
+    );
+    assert_eq!(variables.len(), 4);
+    let end = next.told().units().remove(0);
+    assert!(end.missing.is_empty());
+    let walk = end.walk.unwrap();
+    assert_eq!((walk.reached_end, walk.gap), (true, Some(0)));
 }
 
 #[tokio::test]

@@ -56,6 +56,47 @@ async fn a_walk_ends_with_what_is_known_and_not_due() {
 }
 
 #[tokio::test]
+async fn a_walk_that_broke_off_is_continued_behind_its_last_page() {
+    let page = user_page("77", "someone", SEC_UID, 9);
+    let first = setup(vec![known(0..0, |target| target.read_to_id = 0)]).await;
+    first.platform.on("/@someone", [page.clone()]);
+    let gone = Reply::status(404, "");
+    let pages = [list(&videos(&[1, 2]), true), list(&videos(&[3, 4]), true), gone];
+    first.platform.on(LIST, pages);
+    first.run().await.unwrap();
+    let mark = first.told().pages().pop().unwrap().mark.unwrap();
+    let cursor = (NOW - WEEK * 4 - 60) * 1000;
+    assert_eq!(
+        (mark.endpoint.as_str(), mark.cursor.as_str()),
+        ("item_list", cursor.to_string().as_str())
+    );
+    assert_eq!(
+        (mark.covered_from_id, mark.covered_to_id, mark.listed),
+        (id(1), id(4), 4)
+    );
+
+    let next = setup(vec![known(1..5, |target| {
+        target.read_to_id = 0;
+        target.resume = Some(mark);
+    })])
+    .await;
+    next.platform.on("/@someone", [page]);
+    let pages = [list(&videos(&[0, 1]), true), list(&videos(&[5, 6]), false)];
+    next.platform.on(LIST, pages);
+    next.run().await.unwrap();
+    assert_eq!(next.outcomes(), ["ok"]);
+    assert_eq!(
+        numbers(&next),
+        [0, 1, 5, 6].map(|nth| id(nth) - 7_000_000_000_000_000_000)
+    );
+    let asked = next.platform.asked_for(LIST);
+    assert_eq!(asked[1].query("cursor"), Some(cursor.to_string()));
+    let end = unit(&next);
+    assert!(end.missing.is_empty(), "{:?}", end.missing);
+    assert!(end.walk.unwrap().reached_end);
+}
+
+#[tokio::test]
 async fn what_a_list_does_not_show_in_its_place_is_missed_and_looked_at() {
     let unit_of = |target: &mut AccountTarget| {
         target.read_to_id = 0;

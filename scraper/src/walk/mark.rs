@@ -1,0 +1,72 @@
+//! Going on where an earlier walk broke off.
+//!
+//! Lists can be entered at any of their cursors. A walk that is to go on where an earlier one broke off reads the newest items as far down as
+//! that one began, so that nothing between them is left out, and then goes on behind its last page: what lies between is not
+//! asked for again.
+
+use clipmeter_proto::v1::{PlaysMark, WalkMark};
+
+use super::Walk;
+
+/// Longest cursor that the API keeps.
+const MAX_CURSOR: usize = 1000;
+
+impl Walk {
+    /// Where to go on in place of the next page: once the newest items are read, behind what an earlier walk read of this list.
+    /// `place` makes of its mark what its list is entered by.
+    pub(crate) fn leap<T>(&mut self, place: impl FnOnce(WalkMark) -> Option<T>) -> Option<T> {
+        if !self.is_before_a_leap() {
+            return None;
+        }
+        let lowest = self.coverage.to()?;
+        let mark = self.resume.as_ref()?;
+        let is_due = self.target.read_to > 0 && lowest > self.target.read_to;
+        if lowest > mark.covered_from_id || is_due {
+            return None;
+        }
+        let mark = self.resume.take()?;
+        if lowest <= mark.covered_to_id {
+            // It has come further by itself.
+            return None;
+        }
+        let newer = self.seen.iter().filter(|id| **id > mark.covered_from_id).count();
+        let earlier = usize::try_from(mark.listed).unwrap_or(usize::MAX);
+        let read = mark.covered_to_id..=mark.covered_from_id;
+        let place = place(mark)?;
+        self.left = self.most.saturating_sub(earlier).saturating_sub(newer);
+        self.coverage.leave_out(read);
+        Some(place)
+    }
+
+    /// The list shows nothing there: it goes on behind the newest items after all.
+    pub(crate) fn leap_back(&mut self) {
+        self.left = self.most.saturating_sub(self.seen.len());
+        self.coverage.leave_out_nothing();
+    }
+
+    /// How far it has come, for another walk to go on at `cursor`. None before it is where the earlier one broke off: that one had come
+    /// further.
+    pub(crate) fn mark(&self, cursor: &str, plays: Option<PlaysMark>) -> Option<WalkMark> {
+        let is_long = |cursor: &str| cursor.len() > MAX_CURSOR;
+        if self.is_before_a_leap()
+            || is_long(cursor)
+            || plays.as_ref().is_some_and(|plays| is_long(&plays.cursor))
+        {
+            return None;
+        }
+        Some(WalkMark {
+            endpoint: self.endpoint.to_owned(),
+            cursor: cursor.to_owned(),
+            covered_from_id: self.coverage.from()?,
+            covered_to_id: self.coverage.to()?,
+            listed: u32::try_from(self.most - self.left).unwrap_or(u32::MAX),
+            plays,
+        })
+    }
+
+    fn is_before_a_leap(&self) -> bool {
+        self.resume
+            .as_ref()
+            .is_some_and(|mark| mark.endpoint == self.endpoint)
+    }
+}
