@@ -11,6 +11,9 @@ pub(crate) type ItemKey = (Platform, String);
 /// An account: its platform and the name that it was tracked by.
 pub(crate) type AccountKey = (Platform, String);
 
+/// Keys of views that are fewer than plays.
+const LESSER_KEYS: [&str; 2] = ["view_count", "video_view_count"];
+
 /// What was told of an item.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Told {
@@ -21,8 +24,8 @@ pub(crate) struct Told {
     pub(crate) counts: [Vec<i64>; 5],
     /// A count of it was rounded once.
     pub(crate) was_rounded: bool,
-    /// A count of it was read from another key once, whose counts do not compare with the others.
-    pub(crate) sources: Vec<String>,
+    /// Its views are plays, which views of other keys do not take the place of.
+    has_plays: bool,
 }
 
 /// What was told of an account.
@@ -87,11 +90,14 @@ impl Told {
     fn note(&mut self, observation: &Observation) {
         let is_rounded = observation.precision() == Precision::Rounded;
         self.was_rounded |= is_rounded;
-        if observation.views.is_some() && !self.sources.contains(&observation.views_source) {
-            self.sources.push(observation.views_source.clone());
+        let is_play = !LESSER_KEYS.contains(&observation.views_source.as_str());
+        let views = observation.views.filter(|_| is_play || !self.has_plays);
+        // The same views of another key are no measurement.
+        if views.is_some_and(|views| !self.counts[0].contains(&views)) {
+            self.has_plays = is_play;
         }
         let counts = [
-            observation.views,
+            views,
             observation.likes,
             observation.comments,
             observation.shares,
@@ -141,5 +147,11 @@ mod tests {
         assert!(told.allows(views(Some(38_490))) && told.allows(views(Some(38_500))));
         told.note(&seen(Some(38_600), Precision::Exact));
         assert!(told.allows(views(Some(38_600))) && !told.allows(views(Some(38_500))));
+        let lesser = Observation {
+            views_source: "view_count".to_owned(),
+            ..seen(Some(20_000), Precision::Exact)
+        };
+        told.note(&lesser);
+        assert!(told.allows(views(Some(38_600))) && !told.allows(views(Some(20_000))));
     }
 }

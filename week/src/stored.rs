@@ -77,8 +77,7 @@ pub(crate) async fn accounts(owner: PgPool) -> Result<Vec<Account>, sqlx::Error>
 }
 
 /// The first measurement after which a count fell, or was unknown again, although the platforms' counts only rise, or after which the
-/// item says something else than its last measurement. Items whose counts were rounded, or read from several keys, are
-/// `exempt` from the former.
+/// item says something else than its last measurement. Items whose counts were rounded are `exempt` from the former.
 pub(crate) async fn fall(owner: PgPool, exempt: Vec<String>) -> Result<Option<Fall>, sqlx::Error> {
     let query = "WITH rows AS (
             SELECT p.external_id, m.observed_at, m.views, m.likes, m.comments, m.shares, m.saves, lag(m) OVER w AS before,

@@ -1,6 +1,7 @@
 -- Arms posts older than a day that gained views since they were read last as if they were young, and disarms those that were
 -- calm twice in a row. To be asked before the page is stored: it compares what is stored with what was seen.
--- $1 platform, $2 account of the list, $3 observed at, $4..$6 external ids, views, and the bits of the rounded counts.
+-- $1 platform, $2 account of the list, $3 observed at, $4..$7 external ids, views, the bits of the rounded counts, and the keys
+-- that the views were read from.
 WITH seen AS (
     SELECT p.id, p.views AS before, max(o.views) - p.views AS gained, (
                -- An unchanged post is not written: it was read when its ring was.
@@ -10,11 +11,12 @@ WITH seen AS (
                    ELSE a.last_full_walk_at END)
                FROM platform_accounts a WHERE a.id = $2
            ) AS since
-    FROM unnest($4::text[], $5::bigint[], $6::smallint[]) AS o (external_id, views, rounded)
+    FROM unnest($4::text[], $5::bigint[], $6::smallint[], $7::text[]) AS o (external_id, views, rounded, views_source)
     JOIN posts p ON p.platform = $1 AND p.external_id = o.external_id
     LEFT JOIN armed_posts r ON r.post_id = p.id
     -- A step from one rounded count to the next is no gain.
-    WHERE o.rounded & 1 = 0 AND p.rounded & 1 = 0 AND o.views IS NOT NULL AND p.views IS NOT NULL
+    WHERE o.rounded & 1 = 0 AND p.rounded & 1 = 0 AND p.views IS NOT NULL
+      AND comparable_views(p.views, p.views_source, o.views, o.views_source) IS NOT NULL
       AND p.posted_at < $3::timestamptz - interval '1 day'
     GROUP BY p.id, r.post_id
 ), judged AS (

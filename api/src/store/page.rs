@@ -181,7 +181,8 @@ async fn arm(
         observed_at,
         &columns.external_id,
         &columns.views as &[Option<i64>],
-        &columns.rounded
+        &columns.rounded,
+        &columns.views_source as &[Option<String>]
     )
     .execute(connection)
     .await?;

@@ -26,7 +26,9 @@ WITH input AS (
         media_kind = coalesce(excluded.media_kind, p.media_kind),
         pinned = excluded.pinned,
         posted_at = coalesce(excluded.posted_at, p.posted_at),
-        views = merged_count(p.views, p.rounded & 1 > 0, excluded.views, excluded.rounded & 1 > 0),
+        views = merged_count(p.views, p.rounded & 1 > 0,
+                             comparable_views(p.views, p.views_source, excluded.views, excluded.views_source),
+                             excluded.rounded & 1 > 0),
         likes = merged_count(p.likes, p.rounded & 2 > 0, excluded.likes, excluded.rounded & 2 > 0),
         comments = merged_count(p.comments, p.rounded & 4 > 0, excluded.comments, excluded.rounded & 4 > 0),
         shares = merged_count(p.shares, p.rounded & 8 > 0, excluded.shares, excluded.rounded & 8 > 0),
@@ -34,9 +36,13 @@ WITH input AS (
         -- The key that the views were first read from, as in the history, which has no row for the same views of another key.
         views_source = CASE
             WHEN excluded.views IS DISTINCT FROM p.views
-             AND excluded.views = merged_count(p.views, p.rounded & 1 > 0, excluded.views, excluded.rounded & 1 > 0)
+             AND excluded.views = merged_count(p.views, p.rounded & 1 > 0,
+                                               comparable_views(p.views, p.views_source, excluded.views, excluded.views_source),
+                                               excluded.rounded & 1 > 0)
             THEN excluded.views_source ELSE p.views_source END,
-        rounded = merged_rounded(1, p.views, p.rounded, excluded.views, excluded.rounded)
+        rounded = merged_rounded(1, p.views, p.rounded,
+                                 comparable_views(p.views, p.views_source, excluded.views, excluded.views_source),
+                                 excluded.rounded)
                 | merged_rounded(2, p.likes, p.rounded, excluded.likes, excluded.rounded)
                 | merged_rounded(4, p.comments, p.rounded, excluded.comments, excluded.rounded)
                 | merged_rounded(8, p.shares, p.rounded, excluded.shares, excluded.rounded)
@@ -49,12 +55,16 @@ WITH input AS (
            coalesce(excluded.media_kind, p.media_kind),
            excluded.pinned,
            coalesce(excluded.posted_at, p.posted_at),
-           merged_count(p.views, p.rounded & 1 > 0, excluded.views, excluded.rounded & 1 > 0),
+           merged_count(p.views, p.rounded & 1 > 0,
+                        comparable_views(p.views, p.views_source, excluded.views, excluded.views_source),
+                        excluded.rounded & 1 > 0),
            merged_count(p.likes, p.rounded & 2 > 0, excluded.likes, excluded.rounded & 2 > 0),
            merged_count(p.comments, p.rounded & 4 > 0, excluded.comments, excluded.rounded & 4 > 0),
            merged_count(p.shares, p.rounded & 8 > 0, excluded.shares, excluded.rounded & 8 > 0),
            merged_count(p.saves, p.rounded & 16 > 0, excluded.saves, excluded.rounded & 16 > 0),
-           merged_rounded(1, p.views, p.rounded, excluded.views, excluded.rounded)
+           merged_rounded(1, p.views, p.rounded,
+                          comparable_views(p.views, p.views_source, excluded.views, excluded.views_source),
+                          excluded.rounded)
            | merged_rounded(2, p.likes, p.rounded, excluded.likes, excluded.rounded)
            | merged_rounded(4, p.comments, p.rounded, excluded.comments, excluded.rounded)
            | merged_rounded(8, p.shares, p.rounded, excluded.shares, excluded.rounded)

@@ -157,6 +157,38 @@ async fn what_the_platform_does_not_show_keeps_its_last_known_value() {
 }
 
 #[tokio::test]
+async fn views_of_a_lesser_key_do_not_replace_plays() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "nasa").await;
+    for (key, views, likes, stored) in [
+        ("video_view_count", 40, 1, (Some(40), "video_view_count")),
+        ("view_count", 30, 1, (Some(30), "view_count")),
+        ("play_count", 100, 1, (Some(100), "play_count")),
+        ("video_view_count", 60, 2, (Some(100), "play_count")),
+        ("view_count", 150, 2, (Some(100), "play_count")),
+        ("ig_play_count", 120, 2, (Some(120), "ig_play_count")),
+    ] {
+        let shown = Observation {
+            views_source: key.to_owned(),
+            ..seen("1", views, likes)
+        };
+        world.clock.advance(Duration::from_mins(1));
+        world.scrape(Platform::Instagram, account, vec![shown]).await;
+        assert_eq!(post(&world, "1").await.0, stored.0, "{key} {views}");
+        let source: String = world.one("SELECT views_source FROM posts").await;
+        assert_eq!(source, stored.1, "{key} {views}");
+    }
+    let history: String = world
+        .one("SELECT string_agg(concat_ws(' ', views, likes, views_source), ', ' ORDER BY observed_at) FROM post_metrics")
+        .await;
+    assert_eq!(
+        history,
+        "40 1 video_view_count, 30 1 view_count, 100 1 play_count, 100 2 play_count, 120 2 ig_play_count"
+    );
+}
+
+#[tokio::test]
 async fn a_count_that_nobody_can_have_counted_is_unknown() {
     let world = World::new().await;
     let group = world.group("a").await;

@@ -85,12 +85,9 @@ fn walks_past(walks: &[Walk], id: &str, posted_at: Option<i64>) -> usize {
     walks.iter().filter(past).count()
 }
 
-/// The items whose counts may fall: rounded ones, and those read from several keys.
+/// The items whose counts may fall: rounded ones.
 pub(crate) fn may_fall(ledger: &Ledger) -> Vec<String> {
-    let may_fall = ledger
-        .items
-        .iter()
-        .filter(|(_, told)| told.was_rounded || told.sources.len() > 1);
+    let may_fall = ledger.items.iter().filter(|(_, told)| told.was_rounded);
     may_fall.map(|((_, id), _)| id.clone()).collect()
 }
 
