@@ -2,6 +2,7 @@
 
 use clipmeter_api::store::{MIGRATOR, Pools};
 use clipmeter_postgres::TestDatabase;
+use clipmeter_proto::v1::Platform;
 use sqlx::{Connection as _, PgConnection};
 
 use crate::days::{account_days, assert_recount, video_days};
@@ -96,4 +97,30 @@ async fn a_migration_does_not_make_everybody_wait_behind_it() {
     assert!(error.to_string().contains("lock timeout"), "{error}");
     report.commit().await.unwrap();
     assert_recount(&World::on(database).await).await;
+}
+
+/// While a cluster is upgraded, replicas of the version before go on writing pages in their own words.
+#[tokio::test]
+async fn the_version_before_can_still_store_items() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let mut tx = world.pools.ingest.begin().await.unwrap();
+    for (views, precision) in [(38_490, "exact"), (38_500, "rounded")] {
+        sqlx::query(
+            "INSERT INTO posts AS p (platform, external_id, account_id, views, precision, first_seen_at, updated_at)
+             VALUES ('tiktok', '1', $1, $2, $3, now(), now())
+             ON CONFLICT (platform, external_id) DO UPDATE SET
+                 views = merged_count(p.views, excluded.views, excluded.precision = 'rounded'),
+                 precision = excluded.precision, updated_at = excluded.updated_at",
+        )
+        .bind(account)
+        .bind(views)
+        .bind(precision)
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(world.one::<i64>("SELECT views FROM posts").await, 38_490);
 }
