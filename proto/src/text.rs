@@ -32,7 +32,8 @@ impl Outcome {
             }
             Self::RegionBlocked => "The platform does not show the account in the scraper's region.",
             Self::IdentityChanged => {
-                "The username now belongs to somebody else. Delete the account here and add the right one."
+                "The username now belongs to somebody else. An admin decides under Accounts whether that is the same account \
+                 (API: POST /api/{platform}/accounts/{id}/identity)."
             }
             Self::SchemaChanged | Self::ParseError | Self::UnexpectedPage | Self::EndpointRetired => {
                 "The platform's answer was not understood. It is tried again; if it stays so, Clipmeter needs an update."

@@ -88,12 +88,16 @@ pub(super) async fn learn(
     }
     if !outcome.is_success() {
         sqlx::query!(
-            "INSERT INTO resting_endpoints AS r (owner, platform, endpoint, until) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (owner, platform, endpoint) DO UPDATE SET until = greatest(r.until, excluded.until)",
+            "INSERT INTO resting_endpoints AS r (owner, platform, endpoint, until, of_shape) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (owner, platform, endpoint) DO UPDATE SET until = greatest(r.until, excluded.until),
+                 of_shape = excluded.of_shape AND (r.of_shape OR r.until <= $6)",
             owner.key(),
             platform.code(),
             endpoint,
-            now + TimeDelta::seconds(endpoint_rest(outcome))
+            now + TimeDelta::seconds(endpoint_rest(outcome)),
+            // The next version of the facts may mend that.
+            outcome == Outcome::SchemaChanged,
+            now
         )
         .execute(connection)
         .await?;

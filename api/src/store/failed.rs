@@ -14,6 +14,14 @@ pub fn is_to_be_retried(outcome: Outcome) -> bool {
     !outcome.is_success() && outcome.reaction().schedule != Schedule::Hold
 }
 
+/// The codes of the outcomes that wait for somebody's decision.
+pub(super) fn undecided() -> Vec<String> {
+    Outcome::all()
+        .filter(|outcome| outcome.reaction().schedule == Schedule::Hold)
+        .map(|outcome| outcome.code().to_owned())
+        .collect()
+}
+
 /// The run's platform, and what of it failed and is still asked for; once the run has ended, also what it did not get to.
 /// None: there is no such run in scope.
 pub async fn of_run(

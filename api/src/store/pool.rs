@@ -180,7 +180,7 @@ impl RunStore {
         endpoint_memory::learn(connection, now, platform, owner, report).await
     }
 
-    /// Notes how the run's address was treated.
+    /// Notes how the run's address was treated, or that of its session.
     pub(super) async fn note_address(
         &self,
         connection: &mut PgConnection,
@@ -192,7 +192,16 @@ impl RunStore {
             return Err(ApiError::invalid("an address's report needs an outcome"));
         }
         let now = self.clock.now();
-        let address = address_of(connection, run).await?;
+        let address = match report.session_id {
+            0 => address_of(connection, run).await?,
+            session if sessions::is_of(connection, run, session).await? => {
+                match proxies::key_of_session(connection, session).await? {
+                    Some(own) => own,
+                    None => address_of(connection, run).await?,
+                }
+            }
+            _ => return Ok(()),
+        };
         let outcome = report.outcome();
         turns::note_address(
             connection,

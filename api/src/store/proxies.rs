@@ -175,6 +175,17 @@ pub(super) async fn of_session(
     .transpose()
 }
 
+/// The key of a session's own proxy.
+pub(super) async fn key_of_session(
+    connection: &mut PgConnection,
+    session: i64,
+) -> Result<Option<String>, ApiError> {
+    let proxy = sqlx::query_scalar!("SELECT proxy_id FROM sessions WHERE id = $1", session)
+        .fetch_optional(connection)
+        .await?;
+    Ok(proxy.flatten().map(key))
+}
+
 /// Has a session leave through a proxy of its own, or as the platform's runs do, in a transaction with the scope of an admin.
 pub async fn assign(
     connection: &mut PgConnection,

@@ -5,7 +5,7 @@ use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{SessionClass, units};
+use super::{SessionClass, failed, units};
 
 /// A run.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub struct RunRow {
     pub done: i32,
     /// Those that failed; once it has ended, also those that it did not get to.
     pub failed: i32,
+    /// Those of them that wait for an admin's decision.
+    pub undecided: i32,
     /// Items seen for the first time.
     pub items_new: i64,
     /// Items with new numbers.
@@ -98,7 +100,9 @@ pub async fn page(
         r#"SELECT id AS "id!", platform AS "platform!", trigger AS "trigger!", opened_at AS "opened_at!", taken_at,
                   taken AS "taken!", ended_at, ending, closing_reason AS "closing_reason!", retry_of, units AS "units!",
                   done AS "done!", failed AS "failed!", items_new AS "items_new!", items_updated AS "items_updated!",
-                  requests AS "requests!", bytes AS "bytes!", session_class
+                  requests AS "requests!", bytes AS "bytes!", session_class,
+                  (SELECT count(*)::int FROM run_units u
+                   WHERE u.run_id = run_sums.id AND u.outcome = ANY ($10)) AS "undecided!"
            FROM run_sums
            WHERE ($1::text IS NULL OR platform = $1) AND ($2::text IS NULL OR trigger = $2)
              AND ($3::boolean IS NULL OR (ended_at IS NOT NULL) = $3) AND ($4::boolean IS NULL OR taken = $4)
@@ -113,7 +117,8 @@ pub async fn page(
         filter.from,
         filter.to,
         skip,
-        take
+        take,
+        &failed::undecided()
     )
     .fetch_all(connection)
     .await?;
@@ -133,6 +138,7 @@ pub async fn page(
             units: row.units,
             done: row.done,
             failed: row.failed,
+            undecided: row.undecided,
             items_new: row.items_new,
             items_updated: row.items_updated,
             requests: row.requests,

@@ -40,6 +40,18 @@ fn a_proxy_is_added_given_to_a_session_and_deleted_and_its_password_is_shown_now
             let changed = world.patch(&world.admin, &path, body).await.ok();
             assert_eq!(changed["proxy_id"], proxy);
         }
+        for (key, reason) in [("gone", json!("proxy_lost")), ("", Value::Null)] {
+            sqlx::query(
+                "UPDATE proxies p SET key_id = coalesce(nullif($1, ''), (SELECT key_id FROM sessions))",
+            )
+            .bind(key)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+            let pool = world.get(&world.admin, POOL).await.ok();
+            assert_eq!(pool["sessions"][0]["reason"], reason);
+            assert_eq!(pool["summary"]["usable"], i32::from(key.is_empty()), "{pool}");
+        }
         let listed = world.get(&world.admin, PATH).await.ok();
         assert_eq!(listed["proxies"][0]["sessions"], 1);
         world

@@ -44,6 +44,10 @@ pub struct InstagramAccount {
     pub post_count: i64,
     /// Those of them whose views are known.
     pub viewed: i64,
+    /// Posts that its profile counts and that the platform's list did not show when it was last read to the end; null before
+    /// that was done.
+    #[schema(example = 0)]
+    pub gap: Option<i64>,
     /// Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
     pub gained_views_7_days: Option<i64>,
     /// The last successful scrape; absent before the first.
@@ -91,6 +95,10 @@ pub struct TiktokAccount {
     pub video_count: i64,
     /// Those of them whose views are known.
     pub viewed: i64,
+    /// Videos that its profile counts and that the platform's list did not show when it was last read to the end; null before
+    /// that was done.
+    #[schema(example = 0)]
+    pub gap: Option<i64>,
     /// Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
     pub gained_views_7_days: Option<i64>,
     /// The last successful scrape; absent before the first.

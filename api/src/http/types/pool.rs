@@ -124,8 +124,8 @@ pub struct PooledSession {
     pub name: String,
     /// Whether it is lent.
     pub state: SessionState,
-    /// What put it into its state: an outcome's code, `admin`, or `key_lost` when it was encrypted with a key that this
-    /// installation has no longer. Absent when nothing did.
+    /// What put it into its state: an outcome's code, `admin`, or `key_lost` or `proxy_lost` when it or its proxy was encrypted with
+    /// a key that this installation has no longer: then it is not lent. Absent when nothing did.
     #[schema(example = "rate_limited")]
     pub reason: Option<String>,
     /// The same for people, with what can be done about it.

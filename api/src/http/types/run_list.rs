@@ -107,6 +107,9 @@ pub struct RunEntry {
     /// How many of them failed; once the run has ended, also those that it did not get to.
     #[schema(example = 1)]
     pub failed: i32,
+    /// How many of those are tried again when that is asked for: all but those that wait for an administrator's decision.
+    #[schema(example = 1)]
+    pub retriable: i32,
     /// Items seen for the first time.
     pub items_new: i64,
     /// Items with new numbers.
@@ -158,6 +161,7 @@ impl From<RunRow> for RunEntry {
             accounts: row.units,
             done: row.done,
             failed: row.failed,
+            retriable: row.failed - row.undecided,
             items_new: row.items_new,
             items_updated: row.items_updated,
             requests: row.requests,

@@ -10,7 +10,7 @@ use crate::store::{facts, proxies};
 use crate::{ApiError, Secrets};
 
 /// The session that a run works with whose scraper does not ask for sessions: the one it has, unless it was spoiled
-/// meanwhile, or the one that rested longest. Sessions whose key the installation has no longer stay where they are.
+/// meanwhile, or the one that rested longest. Sessions whose key, or their proxy's, the installation has no longer stay where they are.
 pub(in crate::store) async fn lease(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -98,7 +98,7 @@ pub(super) async fn rested_longest(
 ) -> Result<Option<i64>, ApiError> {
     Ok(sqlx::query_scalar!(
         "SELECT s.id FROM sessions s
-         WHERE s.leased_run_id IS NULL AND s.key_id = ANY ($1) AND s.id <> ALL ($2)
+         WHERE s.leased_run_id IS NULL AND session_opens(s, $1) AND s.id <> ALL ($2)
            AND (s.state = 'active' OR (s.state = 'cooling' AND s.cooling_until <= $3))
            AND NOT EXISTS (SELECT FROM turns t WHERE t.kind = 'session' AND t.platform = 'instagram'
                                                  AND t.key = s.id::text AND t.ready_at > $4)

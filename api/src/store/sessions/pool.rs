@@ -60,6 +60,8 @@ pub struct PooledSession {
     pub in_use: bool,
     /// The installation has the key that opens it.
     pub opens: bool,
+    /// It has that of its proxy too, if it has one.
+    pub opens_with_proxy: bool,
     /// When a run was lent it last.
     pub last_used_at: Option<DateTime<Utc>>,
     /// Requests in the last 24 hours, as far as scrapers tell.
@@ -84,8 +86,8 @@ pub async fn counts(
         r#"
         WITH pool AS (
             SELECT CASE WHEN state = 'cooling' AND cooling_until <= $1 THEN 'active' ELSE state END AS state,
-                   leased_run_id, key_id = ANY ($2) AS opens
-            FROM sessions
+                   leased_run_id, session_opens(s, $2) AS opens
+            FROM sessions s
         )
         SELECT count(*) AS "total!", count(*) FILTER (WHERE opens AND state = 'active') AS "usable!",
                count(leased_run_id) AS "in_use!",
@@ -152,15 +154,17 @@ async fn select(
     let rows = sqlx::query!(
         r#"
         WITH pool AS (
-            SELECT *, row_number() OVER (ORDER BY id) - 1 AS index, state = 'cooling' AND cooling_until <= $1 AS is_rested
-            FROM sessions
+            SELECT *, row_number() OVER (ORDER BY id) - 1 AS index, state = 'cooling' AND cooling_until <= $1 AS is_rested,
+                   session_opens(s, $2) AS opens_with_proxy
+            FROM sessions s
         )
         SELECT p.id, p.index AS "index!", encode(substring(p.fingerprint FOR 4), 'hex') AS "name!",
                CASE WHEN p.is_rested THEN 'active' ELSE p.state END AS "state!",
                CASE WHEN NOT p.is_rested THEN p.state_reason END AS reason,
                CASE WHEN p.is_rested THEN p.cooling_until ELSE coalesce(p.state_since, p.created_at) END AS "since!",
                CASE WHEN p.state = 'cooling' AND NOT p.is_rested THEN p.cooling_until END AS until,
-               p.leased_run_id IS NOT NULL AS "in_use!", p.key_id = ANY ($2) AS "opens!", p.last_leased_at,
+               p.leased_run_id IS NOT NULL AS "in_use!", p.key_id = ANY ($2) AS "opens!", p.opens_with_proxy AS "opens_with_proxy!",
+               p.last_leased_at,
                p.last_error, p.last_error_at, h.requests AS "requests!", h.refused AS "refused!",
                (SELECT count(*) FROM session_accounts a WHERE a.session_id = p.id) AS "accounts!",
                p.proxy_id
@@ -193,6 +197,7 @@ async fn select(
             until: row.until,
             in_use: row.in_use,
             opens: row.opens,
+            opens_with_proxy: row.opens_with_proxy,
             last_used_at: row.last_leased_at,
             requests: row.requests,
             refused: row.refused,

@@ -99,7 +99,7 @@ async fn if_free(
     Ok(sqlx::query_scalar!(
         "SELECT s.id FROM sessions s
          WHERE s.id = $1 AND (s.leased_run_id IS NULL OR s.leased_run_id = $2)
-           AND s.key_id = ANY ($3) AND s.id <> ALL ($4)
+           AND session_opens(s, $3) AND s.id <> ALL ($4)
            AND (s.state = 'active' OR (s.state = 'cooling' AND s.cooling_until <= $5))
            AND NOT EXISTS (SELECT FROM turns t WHERE t.kind = 'session' AND t.platform = 'instagram'
                                                  AND t.key = s.id::text AND t.ready_at > $6)
@@ -131,7 +131,7 @@ async fn keep_for(
          WHERE a.session_id <> excluded.session_id
            AND EXISTS (SELECT FROM sessions s
                        WHERE s.id = a.session_id
-                         AND (s.state NOT IN ('active', 'cooling') OR s.id = ANY ($4) OR s.key_id <> ALL ($5)))",
+                         AND (s.state NOT IN ('active', 'cooling') OR s.id = ANY ($4) OR NOT session_opens(s, $5)))",
         account,
         session,
         now,
@@ -150,8 +150,8 @@ async fn ask_again(
     now: DateTime<Utc>,
 ) -> Result<u32, ApiError> {
     let time = sqlx::query_scalar!(
-        "SELECT min(CASE WHEN cooling_until > $1 THEN cooling_until ELSE $2 END) FROM sessions
-         WHERE key_id = ANY ($3) AND state IN ('active', 'cooling')",
+        "SELECT min(CASE WHEN cooling_until > $1 THEN cooling_until ELSE $2 END) FROM sessions s
+         WHERE session_opens(s, $3) AND state IN ('active', 'cooling')",
         now,
         now + ASK_AGAIN,
         &secrets.sessions.ids()

@@ -28,6 +28,8 @@ pub struct TrackedAccount {
     pub items: i64,
     /// Those of them with views above zero.
     pub viewed: i64,
+    /// Items that the profile counts and its list did not show when it was last walked to the end; None: it never was.
+    pub gap: Option<i64>,
     /// The tracking group.
     pub group_id: i64,
     /// The tracking group's name.
@@ -66,7 +68,7 @@ pub async fn list(
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     sqlx::query_as!(
         TrackedAccount,
-        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.claimed_at, c.posts AS items, c.viewed_posts AS viewed, g.id AS group_id,
+        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.claimed_at, c.posts AS items, c.viewed_posts AS viewed, a.gap, g.id AS group_id,
                   g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
                   a.last_success_at, a.first_success_at, a.consecutive_failures, a.quiet_since,
                   EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",

@@ -43,6 +43,8 @@ fn exactly_what_failed_in_a_run_is_tried_again() {
         scraper.end("gone", Outcome::NotFound).await;
         scraper.end("somebody.else", Outcome::IdentityChanged).await;
         scraper.complete().await;
+        let entry = listed(&world, run).await;
+        assert_eq!((&entry["failed"], &entry["retriable"]), (&json!(4), &json!(3)));
         let again = world.poke(&world.admin, &path).await.ok();
         assert_eq!(again["message"], "Trying 3 accounts again");
         let ids = again["run_ids"].as_array().unwrap();

@@ -9,6 +9,42 @@ use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting};
 use super::{hold, take, work, world_of};
 
 #[tokio::test]
+async fn new_facts_end_the_rests_that_shapes_are_the_reason_of() {
+    let (world, accounts) = world_of(1, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session_id = take(&run, 0, &[]).await.unwrap().session_id;
+    for (session_id, endpoint, outcome) in [
+        (0, "web_profile_info", Outcome::SchemaChanged),
+        (session_id, "graphql_timeline", Outcome::SchemaChanged),
+        (session_id, "feed_user", Outcome::EndpointRetired),
+        (session_id, "feed_user", Outcome::SchemaChanged),
+        (session_id, "graphql_clips", Outcome::SchemaChanged),
+        (session_id, "graphql_clips", Outcome::EndpointRetired),
+    ] {
+        let report = EndpointReport {
+            session_id,
+            endpoint: endpoint.to_owned(),
+            outcome: outcome.into(),
+            ..EndpointReport::default()
+        };
+        run.say(Body::Endpoint(report)).await.unwrap();
+    }
+    assert_eq!(take(&run, 0, &[]).await.unwrap().resting.len(), 4);
+    world
+        .execute(
+            "INSERT INTO facts_layers (version, layer, document, made_at) VALUES (1, 'found', '{}', now())",
+        )
+        .await;
+    let resting = take(&run, 0, &[]).await.unwrap().resting;
+    let resting: Vec<&str> = resting.iter().map(|rest| rest.endpoint.as_str()).collect();
+    assert_eq!(
+        resting,
+        ["feed_user", "graphql_clips"],
+        "retired, whatever the facts"
+    );
+}
+
+#[tokio::test]
 async fn endpoints_rest_for_a_session_for_an_address_and_for_everybody() {
     let (world, accounts) = world_of(2, 2).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;

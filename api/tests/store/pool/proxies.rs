@@ -2,8 +2,10 @@
 
 use clipmeter_api::Clock as _;
 use clipmeter_api::store::proxies::{self, Addition, Assignment};
-use clipmeter_api::store::{Access, Scope};
-use clipmeter_proto::v1::{Platform, ReserveRequest};
+use clipmeter_api::store::{Access, Scope, sessions};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReserveRequest};
 use clipmeter_rules::ProxyAddress;
 
 use super::{hold, take, work, world_of};
@@ -100,11 +102,63 @@ async fn nothing_leaves_by_another_way_when_a_proxy_does_not_open() {
             .await
             .is_err()
     );
-    assert!(
-        runs.take_session(run.run, run.token, run.unit(), &[])
-            .await
-            .is_err()
-    );
+    let taken = runs
+        .take_session(run.run, run.token, run.unit(), &[])
+        .await
+        .unwrap();
+    assert_eq!((taken.session, taken.retry_after_seconds), (None, 0));
+}
+
+#[tokio::test]
+async fn another_session_is_taken_while_the_proxy_of_the_first_one_does_not_open() {
+    let (world, accounts) = world_of(2, 1).await;
+    let run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    let proxy = add(&world, "one", OWN, None).await;
+    assign(&world, session, Some(proxy)).await;
+    world.execute("UPDATE proxies SET key_id = 'gone'").await;
+    let other = take(&run, 0, &[]).await.unwrap();
+    assert_ne!(other.session_id, session);
+    assert_eq!(other.proxy, "");
+    run.complete().await.unwrap();
+
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let now = world.clock.now();
+    let counts = sessions::counts(&mut tx, &secrets(), now).await.unwrap();
+    assert_eq!((counts.total, counts.usable), (2, 1));
+    let shown = sessions::pooled_one(&mut tx, &secrets(), now, session)
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(shown.opens && !shown.opens_with_proxy);
+    drop(tx);
+    // A scraper that does not ask for sessions gets none that cannot leave either.
+    let lent = world.lease(Platform::Instagram, Id::AccountId(accounts[0])).await;
+    assert_eq!(lent.batch.session.unwrap().session_id, other.session_id);
+}
+
+#[tokio::test]
+async fn the_address_rests_that_was_refused() {
+    let (world, accounts) = world_of(2, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    let own = add(&world, "two", OWN, None).await;
+    assign(&world, session, Some(own)).await;
+    let resting = "SELECT coalesce(string_agg(key, ' ' ORDER BY key), '') FROM turns
+                   WHERE kind = 'address' AND blocked_until IS NOT NULL";
+    for (session_id, addresses) in [
+        (i64::MAX, String::new()),
+        (session, format!("proxy:{own}")),
+        (0, format!("direct proxy:{own}")),
+    ] {
+        let captcha = AddressReport {
+            outcome: Outcome::Captcha.into(),
+            session_id,
+            ..AddressReport::default()
+        };
+        run.say(Body::Address(captcha)).await.unwrap();
+        assert_eq!(world.one::<String>(resting).await, addresses);
+    }
 }
 
 #[tokio::test]

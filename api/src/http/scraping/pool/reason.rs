@@ -7,12 +7,18 @@ use crate::store::sessions::ADMIN;
 /// The installation has the session's key no longer.
 pub(super) const KEY_LOST: &str = "key_lost";
 
+/// The installation has the key of the session's proxy no longer.
+pub(super) const PROXY_LOST: &str = "proxy_lost";
+
 /// A reason with what can be done about it.
 pub(super) fn text(reason: &str) -> &'static str {
     match reason {
         ADMIN => "An administrator took it out of use.",
         KEY_LOST => {
             "It was encrypted with a key that this installation has no longer. Delete it, and add it again."
+        }
+        PROXY_LOST => {
+            "Its proxy was encrypted with a key that this installation has no longer. Add the proxy again, or take it away from it."
         }
         code => code.parse().map_or(UNKNOWN, of_outcome),
     }
@@ -56,5 +62,6 @@ mod tests {
         }
         assert_eq!(text("of_tomorrow"), UNKNOWN);
         assert_ne!(text(ADMIN), text(KEY_LOST));
+        assert_ne!(text(PROXY_LOST), UNKNOWN);
     }
 }

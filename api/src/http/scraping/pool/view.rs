@@ -22,10 +22,12 @@ pub(super) fn summary(counts: &sessions::Counts) -> PoolSummary {
 }
 
 pub(super) fn session(row: sessions::PooledSession) -> PooledSession {
-    let reason = if row.opens {
-        row.reason
-    } else {
+    let reason = if !row.opens {
         Some(reason::KEY_LOST.to_owned())
+    } else if !row.opens_with_proxy {
+        Some(reason::PROXY_LOST.to_owned())
+    } else {
+        row.reason
     };
     PooledSession {
         id: row.id,
