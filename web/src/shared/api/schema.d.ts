@@ -2765,6 +2765,13 @@ export interface components {
              * @description Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
              */
             gained_views_7_days?: number | null;
+            /**
+             * Format: int64
+             * @description Posts that its profile counts and that the platform's list did not show when it was last read to the end; null before
+             *     that was done.
+             * @example 0
+             */
+            gap?: number | null;
             /** @description The name of the group that tracks it. */
             group: string;
             /**
@@ -3373,8 +3380,8 @@ export interface components {
              */
             proxy_id?: number | null;
             /**
-             * @description What put it into its state: an outcome's code, `admin`, or `key_lost` when it was encrypted with a key that this
-             *     installation has no longer. Absent when nothing did.
+             * @description What put it into its state: an outcome's code, `admin`, or `key_lost` or `proxy_lost` when it or its proxy was encrypted with
+             *     a key that this installation has no longer: then it is not lent. Absent when nothing did.
              * @example rate_limited
              */
             reason?: string | null;
@@ -3560,6 +3567,12 @@ export interface components {
              * @example 31
              */
             requests: number;
+            /**
+             * Format: int32
+             * @description How many of those are tried again when that is asked for: all but those that wait for an administrator's decision.
+             * @example 1
+             */
+            retriable: number;
             /**
              * Format: uuid
              * @description The run whose failures it tries again, unless those of several.
@@ -4049,6 +4062,13 @@ export interface components {
              * @description Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
              */
             gained_views_7_days?: number | null;
+            /**
+             * Format: int64
+             * @description Videos that its profile counts and that the platform's list did not show when it was last read to the end; null before
+             *     that was done.
+             * @example 0
+             */
+            gap?: number | null;
             /** @description The name of the group that tracks it. */
             group: string;
             /**
@@ -7691,6 +7711,7 @@ export interface operations {
                      *               "natgeomag"
                      *             ],
                      *             "gained_views_7_days": 1,
+                     *             "gap": 0,
                      *             "group": "Northwind",
                      *             "group_id": 1,
                      *             "id": 1,
@@ -7763,6 +7784,7 @@ export interface operations {
                      *               "natgeomag"
                      *             ],
                      *             "gained_views_7_days": 1,
+                     *             "gap": 0,
                      *             "group": "Northwind",
                      *             "group_id": 1,
                      *             "id": 1,
@@ -8365,6 +8387,7 @@ export interface operations {
                      *             "natgeomag"
                      *           ],
                      *           "gained_views_7_days": 1,
+                     *           "gap": 0,
                      *           "group": "Northwind",
                      *           "group_id": 1,
                      *           "id": 1,
@@ -8489,6 +8512,7 @@ export interface operations {
                      *         "natgeomag"
                      *       ],
                      *       "gained_views_7_days": 1,
+                     *       "gap": 0,
                      *       "group": "Northwind",
                      *       "group_id": 1,
                      *       "id": 1,
@@ -8651,6 +8675,7 @@ export interface operations {
                      *               "natgeomag"
                      *             ],
                      *             "gained_views_7_days": 1,
+                     *             "gap": 0,
                      *             "group": "Northwind",
                      *             "group_id": 1,
                      *             "id": 1,
@@ -9249,6 +9274,7 @@ export interface operations {
                      *         "natgeomag"
                      *       ],
                      *       "gained_views_7_days": 1,
+                     *       "gap": 0,
                      *       "group": "Northwind",
                      *       "group_id": 1,
                      *       "id": 1,
@@ -11439,6 +11465,7 @@ export interface operations {
                      *           "opened_at": "2026-11-21T09:30:00Z",
                      *           "platform": "instagram",
                      *           "requests": 31,
+                     *           "retriable": 1,
                      *           "retry_of": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
                      *           "seconds": 95,
                      *           "session_class": "none",
@@ -12602,6 +12629,7 @@ export interface operations {
                      *             "natgeomag"
                      *           ],
                      *           "gained_views_7_days": 1,
+                     *           "gap": 0,
                      *           "group": "Northwind",
                      *           "group_id": 1,
                      *           "id": 1,
@@ -12726,6 +12754,7 @@ export interface operations {
                      *         "natgeomag"
                      *       ],
                      *       "gained_views_7_days": 1,
+                     *       "gap": 0,
                      *       "group": "Northwind",
                      *       "group_id": 1,
                      *       "id": 1,
@@ -12888,6 +12917,7 @@ export interface operations {
                      *               "natgeomag"
                      *             ],
                      *             "gained_views_7_days": 1,
+                     *             "gap": 0,
                      *             "group": "Northwind",
                      *             "group_id": 1,
                      *             "id": 1,
@@ -13486,6 +13516,7 @@ export interface operations {
                      *         "natgeomag"
                      *       ],
                      *       "gained_views_7_days": 1,
+                     *       "gap": 0,
                      *       "group": "Northwind",
                      *       "group_id": 1,
                      *       "id": 1,
