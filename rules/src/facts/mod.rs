@@ -8,6 +8,7 @@ mod check;
 mod former;
 mod found;
 mod instagram;
+pub mod limits;
 mod overlay;
 mod pace;
 mod tiktok;

@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::*;
 
 fn shipped() -> Facts {
@@ -135,6 +137,7 @@ fn what_cannot_be_meant_is_refused_and_its_place_named() {
         ),
         (r#"{"tiktok":{"pace":{"at_once":5}}}"#, "tiktok.pace.at_once"),
         (r#"{"tiktok":{"first_device_id":"x"}}"#, "tiktok.first_device_id"),
+        (r#"{"tiktok":{"first_device_id":"+1"}}"#, "tiktok.first_device_id"),
         (r#"{"tiktok":{"last_device_id":"1"}}"#, "tiktok.first_device_id"),
         (
             r#"{"tiktok":{"item_list_query":{"new":1}}}"#,
@@ -147,6 +150,48 @@ fn what_cannot_be_meant_is_refused_and_its_place_named() {
     ] {
         let error = shipped().with(layer).unwrap_err();
         assert_eq!(error.path, path, "{layer}: {error}");
+    }
+}
+
+#[test]
+fn what_is_longer_than_a_resource_could_be_is_refused() {
+    let document = |flags: usize| json!({"doc_id": "1".repeat(17), "flags": vec!["x"; flags]});
+    let clips = |list: Value| json!({"instagram": {"documents": {"graphql_clips": list}}});
+    let constants = |new: usize| {
+        let new: serde_json::Map<_, _> = (0..new).map(|n| (format!("new{n}"), json!("x"))).collect();
+        json!({"tiktok": {"item_list_query": new}})
+    };
+    let shipped_constants = shipped().tiktok.item_list_query.len();
+    for (taken, refused, says) in [
+        (
+            json!({"accept_language": "x".repeat(500)}),
+            json!({"accept_language": "x".repeat(501)}),
+            "accept_language: must have at most 500 characters",
+        ),
+        (
+            json!({"user_agents": vec!["x"; 20]}),
+            json!({"user_agents": vec!["x"; 21]}),
+            "user_agents: must have at most 20 entries",
+        ),
+        (
+            clips(json!(vec![document(50); 20])),
+            clips(json!(vec![document(0); 21])),
+            "instagram.documents.graphql_clips: must have at most 20 entries",
+        ),
+        (
+            clips(json!([document(50)])),
+            clips(json!([document(51)])),
+            "instagram.documents.graphql_clips[0].flags: must have at most 50 entries",
+        ),
+        (
+            constants(100 - shipped_constants),
+            constants(101 - shipped_constants),
+            "tiktok.item_list_query: must have at most 100 entries",
+        ),
+    ] {
+        assert!(shipped().with(&taken.to_string()).is_ok(), "{says}");
+        let error = shipped().with(&refused.to_string()).unwrap_err();
+        assert_eq!(error.to_string(), says);
     }
 }
 

@@ -1,0 +1,79 @@
+//! What no layer of facts may go beyond, for the API's checks and for the rules of the resource alike.
+
+use std::ops::RangeInclusive;
+
+use super::PaceRule;
+
+/// The only format there is.
+pub const FORMAT: u32 = 1;
+/// Longest text, characters: several times the longest user agent and the longest name of an operation.
+pub const LONGEST_TEXT: usize = 500;
+/// Most user agents.
+pub const MOST_USER_AGENTS: usize = 20;
+/// Most stored queries of one endpoint: each is asked in its turn while all before it are stale.
+pub const MOST_DOCUMENTS: usize = 20;
+/// Most switches of one stored query; the applications send a dozen.
+pub const MOST_FLAGS: usize = 50;
+/// Most constants of an item list's address, with the shipped ones.
+pub const MOST_CONSTANTS: usize = 100;
+/// Stored queries have had 16 and 17 digits for years; a text far from that is something else.
+pub const DOCUMENT_DIGITS: RangeInclusive<usize> = 15..=20;
+/// Most digits of a 64-bit number.
+pub const DEVICE_DIGITS: usize = 20;
+/// The paths that take stored queries.
+pub const PATHS: [&str; 2] = ["/graphql/query", "/api/graphql"];
+/// Instagram flags sessions that ask a stored query for more.
+pub const LARGEST_QUERY_PAGE: u32 = 12;
+/// What the applications ask for themselves; more would stand out.
+pub const LARGEST_FEED_PAGE: u32 = 33;
+/// What the web application asks for itself.
+pub const LARGEST_ITEM_LIST_PAGE: u32 = 15;
+/// Units of TikTok at once, beyond which one address is refused.
+pub const MOST_AT_ONCE: usize = 4;
+/// Each distance varies by so much of itself at most.
+pub const WIDEST_SPREAD: f64 = 0.9;
+/// The fastest that long-lived open-source scrapers found to be tolerated over a session of Instagram.
+pub const INSTAGRAM_SESSION: PaceRule = PaceRule {
+    interval_ms: 8_000,
+    spread: WIDEST_SPREAD,
+    burst: 3,
+    per_hour: 150,
+};
+/// The same for an address at Instagram, whatever sessions are behind it: 30 requests a minute.
+pub const INSTAGRAM_ADDRESS: PaceRule = PaceRule {
+    interval_ms: 2_000,
+    spread: WIDEST_SPREAD,
+    burst: 4,
+    per_hour: 1_800,
+};
+/// The same for an address at TikTok: one request a second.
+pub const TIKTOK_ADDRESS: PaceRule = PaceRule {
+    interval_ms: 1_000,
+    spread: WIDEST_SPREAD,
+    burst: 4,
+    per_hour: 3_600,
+};
+/// Requests an hour for stored queries, which are counted for themselves: as many as a session bears.
+pub const MOST_TIMELINES: u32 = INSTAGRAM_SESSION.per_hour;
+/// Requests an hour for profiles, which are counted for themselves: below the 76 after which guests were refused.
+pub const MOST_PROFILES: u32 = 75;
+
+/// What a text is that can be sent in a header or an address.
+pub const PLAIN_PATTERN: &str = "^[ -~]*$";
+/// Why another one is refused.
+pub const NOT_PLAIN: &str = "must be plain ASCII, as it is sent in a header or an address";
+/// Why a device id is refused that is none.
+pub const NO_DEVICE: &str = "must be digits of a 64-bit number";
+
+/// Why a stored query's number is refused that is none.
+#[must_use]
+pub fn no_document() -> String {
+    let (fewest, most) = (DOCUMENT_DIGITS.start(), DOCUMENT_DIGITS.end());
+    format!("must be {fewest} to {most} digits")
+}
+
+/// Why a path is refused that takes no stored queries.
+#[must_use]
+pub fn no_path() -> String {
+    format!("must be {}", PATHS.join(" or "))
+}
