@@ -46,7 +46,7 @@ pub struct FactsVersion {
     pub document: Value,
     /// When it was made.
     pub made_at: DateTime<Utc>,
-    /// The admin's name at that time; None for what was found.
+    /// The admin's name at that time, or the resource's; None for what was found.
     pub made_by: Option<String>,
     /// Why, in the admin's words.
     pub note: String,
@@ -77,6 +77,32 @@ impl Current {
         self.newest().map_or(0, |change| change.version)
     }
 
+    /// What was found.
+    #[must_use]
+    pub fn found_document(&self) -> Value {
+        document(self.found.as_ref())
+    }
+
+    /// What an admin says, or a resource in an admin's place.
+    #[must_use]
+    pub fn own_document(&self) -> Value {
+        document(self.own.as_ref())
+    }
+
+    /// The version with which that was said; 0 while nothing was.
+    #[must_use]
+    pub fn own_version(&self) -> i64 {
+        self.own.as_ref().map_or(0, |own| own.version)
+    }
+
+    /// Refuses an admin's layer that cannot be meant, or would be more than the platforms are known to bear, with its place.
+    pub fn check(&self, own: &Value) -> Result<(), ApiError> {
+        let base = self.base()?;
+        base.with(&own.to_string())
+            .map(drop)
+            .map_err(|misspelt| ApiError::invalid(misspelt.to_string()))
+    }
+
     /// What lies under an admin's layer.
     pub fn base(&self) -> Result<Facts, ApiError> {
         Ok(over(Facts::shipped()?, self.found.as_ref()))
@@ -91,17 +117,15 @@ impl Current {
     /// there is none.
     #[must_use]
     pub fn message(&self) -> Option<v1::Facts> {
-        let document = |change: &Option<FactsVersion>| {
-            let empty = || Value::Object(Map::new());
-            change
-                .as_ref()
-                .map_or_else(empty, |change| change.document.clone())
-        };
         self.newest().map(|newest| v1::Facts {
             version: newest.version.unsigned_abs(),
-            document: layered(document(&self.found), document(&self.own)).to_string(),
+            document: layered(self.found_document(), self.own_document()).to_string(),
         })
     }
+}
+
+fn document(layer: Option<&FactsVersion>) -> Value {
+    layer.map_or_else(|| Value::Object(Map::new()), |layer| layer.document.clone())
 }
 
 fn over(facts: Facts, layer: Option<&FactsVersion>) -> Facts {
@@ -192,7 +216,7 @@ pub struct Change<'a> {
     pub document: Value,
     /// Now.
     pub made_at: DateTime<Utc>,
-    /// The admin's name; None for what was found.
+    /// The admin's name, or the resource's; None for what was found.
     pub made_by: Option<&'a str>,
     /// Why, in the admin's words.
     pub note: &'a str,

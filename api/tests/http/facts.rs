@@ -108,3 +108,26 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
         assert_eq!(world.get(&world.admin, PATH).await.ok()["version"], 0);
     });
 }
+
+#[test]
+fn what_a_resource_says_is_shown_and_not_changed() {
+    run(async {
+        let world = World::new().await;
+        assert_eq!(world.get(&world.admin, PATH).await.ok()["managed"], Value::Null);
+        let statement =
+            "INSERT INTO facts_resource (resource, managed_by) VALUES ('default', 'argocd-controller')";
+        sqlx::query(statement).execute(&world.owner).await.unwrap();
+        let shown = world.get(&world.admin, PATH).await.ok();
+        assert_eq!(
+            shown["managed"],
+            json!({"resource": "default", "managed_by": "argocd-controller"})
+        );
+        let refused = world.put(&world.admin, PATH, json!({"own": {}})).await;
+        refused.refused(409, "managed_elsewhere");
+        assert_eq!(
+            refused.error(),
+            "The resource PlatformFacts default is managed outside the dashboard (by argocd-controller): change it there"
+        );
+        assert_eq!(world.get(&world.admin, PATH).await.ok()["version"], 0);
+    });
+}

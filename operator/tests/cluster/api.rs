@@ -9,8 +9,9 @@ use clipmeter_proto::v1::tracking_server::{Tracking, TrackingServer};
 use clipmeter_proto::v1::{
     CloseRunRequest, CloseRunResponse, ListProgressRequest, ListRunsRequest, ListRunsResponse,
     ListUnitsRequest, ListUnitsResponse, OpenRun, OpenRunRequest, OpenRunResponse, Progress,
-    RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest, RemoveTrackedResponse, SyncGroupRequest,
-    SyncGroupResponse, SyncPolicyRequest, SyncPolicyResponse, SyncTrackedRequest, SyncTrackedResponse,
+    RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest, RemoveTrackedResponse, SyncFactsRequest,
+    SyncFactsResponse, SyncGroupRequest, SyncGroupResponse, SyncPolicyRequest, SyncPolicyResponse,
+    SyncTrackedRequest, SyncTrackedResponse,
 };
 use tokio::net::TcpListener;
 use tokio_stream::wrappers::TcpListenerStream;
@@ -67,10 +68,10 @@ impl Control for Api {
         &self,
         request: Request<ListUnitsRequest>,
     ) -> Result<Response<ListUnitsResponse>, Status> {
-        let units = self.called("ListUnits", &request)?.units();
+        let rows = self.called("ListUnits", &request)?;
         Ok(Response::new(ListUnitsResponse {
-            units,
-            ..ListUnitsResponse::default()
+            units: rows.units(),
+            capacity: rows.capacity,
         }))
     }
 
@@ -134,6 +135,15 @@ impl Tracking for Api {
         let mut rows = self.called("SyncPolicy", &request)?;
         rows.policy = Some(request.into_inner());
         Ok(Response::new(SyncPolicyResponse {}))
+    }
+
+    async fn sync_facts(
+        &self,
+        request: Request<SyncFactsRequest>,
+    ) -> Result<Response<SyncFactsResponse>, Status> {
+        let mut rows = self.called("SyncFacts", &request)?;
+        let version = rows.sync_facts(request.into_inner())?;
+        Ok(Response::new(SyncFactsResponse { version }))
     }
 
     async fn sync_group(

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use clipmeter_proto::v1::{
-    OpenRun, Outcome, Platform, Progress, SyncGroupRequest, SyncPolicyRequest, SyncTrackedRequest,
-    TrackedKind, TrackedName, TrackedUnit, UnitKey, unit_key::Id,
+    Capacity, OpenRun, Outcome, Platform, Progress, SyncFactsRequest, SyncGroupRequest, SyncPolicyRequest,
+    SyncTrackedRequest, TrackedKind, TrackedName, TrackedUnit, UnitKey, unit_key::Id,
 };
+use clipmeter_rules::facts::Facts;
 use tonic::Status;
 
 /// By group, kind and object.
@@ -15,6 +16,9 @@ pub(crate) type Name = (String, i32, String);
 #[derive(Default)]
 pub(crate) struct Rows {
     pub(crate) policy: Option<SyncPolicyRequest>,
+    /// The last that was taken, with its version.
+    pub(crate) facts: (SyncFactsRequest, u64),
+    pub(crate) capacity: Option<Capacity>,
     pub(crate) groups: BTreeMap<String, SyncGroupRequest>,
     pub(crate) retained: Vec<String>,
     pub(crate) tracked: BTreeMap<Name, Tracked>,
@@ -44,6 +48,20 @@ pub(crate) fn name(name: &TrackedName) -> Name {
 }
 
 impl Rows {
+    /// Refuses documents as the API does, by the rules that both have.
+    pub(crate) fn sync_facts(&mut self, request: SyncFactsRequest) -> Result<u64, Status> {
+        if !request.resource.is_empty() {
+            let shipped = Facts::shipped().unwrap();
+            shipped
+                .with(&request.document)
+                .map_err(|misspelt| Status::invalid_argument(misspelt.to_string()))?;
+        }
+        if self.facts.0 != request {
+            self.facts = (request, self.facts.1 + 1);
+        }
+        Ok(self.facts.1)
+    }
+
     pub(crate) fn sync_tracked(&mut self, request: SyncTrackedRequest) -> Result<UnitKey, Status> {
         let asked = request.name.clone().unwrap();
         let key = name(&asked);

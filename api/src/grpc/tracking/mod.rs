@@ -2,6 +2,7 @@
 
 mod check;
 mod cost;
+mod facts;
 mod group;
 mod policy;
 mod progress;
@@ -13,8 +14,8 @@ use std::sync::Arc;
 use clipmeter_proto::v1::tracking_server::Tracking;
 use clipmeter_proto::v1::{
     ListProgressRequest, Progress, RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest,
-    RemoveTrackedResponse, SyncGroupRequest, SyncGroupResponse, SyncPolicyRequest, SyncPolicyResponse,
-    SyncTrackedRequest, SyncTrackedResponse, UnitKey, unit_key,
+    RemoveTrackedResponse, SyncFactsRequest, SyncFactsResponse, SyncGroupRequest, SyncGroupResponse,
+    SyncPolicyRequest, SyncPolicyResponse, SyncTrackedRequest, SyncTrackedResponse, UnitKey, unit_key,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
 use sqlx::PgPool;
@@ -85,6 +86,18 @@ impl Tracking for TrackingService {
         let wanted = policy::wanted(request.into_inner())?;
         attempts(|| self.rows.sync_policy(wanted)).await?;
         Ok(Response::new(SyncPolicyResponse {}))
+    }
+
+    async fn sync_facts(
+        &self,
+        request: Request<SyncFactsRequest>,
+    ) -> Result<Response<SyncFactsResponse>, Status> {
+        self.admit(request.metadata()).await?;
+        let wanted = facts::wanted(request.get_ref())?;
+        let version = attempts(|| self.rows.sync_facts(wanted.as_ref())).await?;
+        Ok(Response::new(SyncFactsResponse {
+            version: version.unsigned_abs(),
+        }))
     }
 
     async fn sync_group(

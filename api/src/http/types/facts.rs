@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::store::facts::FactsVersion;
+use crate::store::resources::facts::FactsManager;
 
 /// Whose a layer of facts is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -24,12 +25,14 @@ pub struct PlatformFacts {
     pub version: i64,
     /// When the last one was made; null while there was none.
     pub made_at: Option<DateTime<Utc>>,
-    /// The admin who made it; null if it was read from a platform's scripts.
+    /// The admin who made it, or the resource, as in `PlatformFacts default`; null if it was read from a platform's scripts.
     #[schema(example = "admin")]
     pub made_by: Option<String>,
     /// Why, in the admin's words.
     #[schema(example = "New id of the timeline")]
     pub note: String,
+    /// On a cluster: the resource that says `own` in the admins' place, who cannot change it then; null where there is none.
+    pub managed: Option<ManagedFacts>,
     /// What admins say: a JSON merge patch (RFC 7396) over the shipped facts and those found.
     #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
     pub own: Value,
@@ -39,6 +42,24 @@ pub struct PlatformFacts {
     /// All together, as this release would use it.
     #[schema(value_type = Object, example = json!({"format": 1, "instagram": {"app_id": "936619743392459", "page_size": 12}}))]
     pub effective: Value,
+}
+
+/// A resource of the kind `PlatformFacts`.
+#[derive(Serialize, ToSchema)]
+pub struct ManagedFacts {
+    /// Its name.
+    #[schema(example = "default")]
+    pub resource: String,
+    /// The program that keeps it.
+    #[schema(example = "argocd-controller")]
+    pub managed_by: String,
+}
+
+impl From<FactsManager> for ManagedFacts {
+    fn from(manager: FactsManager) -> Self {
+        let FactsManager { resource, managed_by } = manager;
+        Self { resource, managed_by }
+    }
 }
 
 /// What admins say from now on.
@@ -64,7 +85,7 @@ pub struct FactsChange {
     pub layer: FactsLayer,
     /// When.
     pub made_at: DateTime<Utc>,
-    /// The admin who made it; null if it was read from a platform's scripts.
+    /// The admin who made it, or the resource, as in `PlatformFacts default`; null if it was read from a platform's scripts.
     #[schema(example = "admin")]
     pub made_by: Option<String>,
     /// Why, in the admin's words.

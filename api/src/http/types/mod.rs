@@ -62,7 +62,7 @@ pub use content::{
 pub use cost::Cost;
 pub use erasure::{EraseHandle, ErasedHandle, ErasureEntry, Erasures, ForeignResource};
 pub use evidence::{EvidenceFile, UnreadAnswer, UnreadAnswers};
-pub use facts::{FactsChange, FactsChanges, FactsLayer, PlatformFacts, SetPlatformFacts};
+pub use facts::{FactsChange, FactsChanges, FactsLayer, ManagedFacts, PlatformFacts, SetPlatformFacts};
 pub use freshness::{FailingAccounts, Freshness, PlatformFreshness};
 pub use group::{CreateGroup, Group, Groups};
 pub use group_change::{ToggledGroup, UpdateGroup};

@@ -1,6 +1,8 @@
 //! Rows that Kubernetes resources ask for. A row is found by the name of its resource, and one that no resource names yet by
-//! what people call it, so that a resource adopts what is there. Whoever writes holds the group's row.
+//! what people call it, so that a resource adopts what is there. Whoever writes holds the group's row. What scrapers are told of the
+//! platforms is beside that: one resource says all of it.
 
+pub mod facts;
 pub mod group;
 mod inventory;
 mod keep;

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod adoption;
+mod facts;
 mod groups;
 mod limits;
 mod operator;

@@ -4,8 +4,8 @@ use clipmeter_api::store::Notice;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
-    ListProgressRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
-    SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName,
+    ListProgressRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncFactsRequest,
+    SyncGroupRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName,
 };
 use tokio::sync::broadcast::Receiver;
 use tonic::transport::Channel;
@@ -88,6 +88,17 @@ impl Operator {
             tiktok_minutes: tiktok,
         };
         self.client.clone().sync_policy(self.ask(request)).await.map(drop)
+    }
+
+    /// The version in the database; the resource is called nothing where there is none.
+    pub(super) async fn facts(&self, resource: &str, document: &str) -> Result<u64, Status> {
+        let request = SyncFactsRequest {
+            resource: resource.to_owned(),
+            document: document.to_owned(),
+            managed_by: "kubectl".to_owned(),
+        };
+        let answer = self.client.clone().sync_facts(self.ask(request)).await?;
+        Ok(answer.into_inner().version)
     }
 
     pub(super) async fn group(&self, request: &SyncGroupRequest) -> Result<i64, Status> {

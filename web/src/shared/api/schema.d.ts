@@ -855,7 +855,7 @@ export interface paths {
          * @description Admins only. Takes the place of all that admins said before; the next run uses it. What cannot be meant, or would be more than
          *     the platforms are known to bear, is 422, and the text begins with its place: `instagram.documents.graphql_clips[0].doc_id`. With
          *     `If-Match`, nothing is changed unless the version is still the one that was read. Accounts whose answers were not understood are
-         *     read again at their next tick.
+         *     read again at their next tick. On a cluster where a `PlatformFacts` says the facts, 409.
          */
         put: operations["set_platform_facts"];
         post?: never;
@@ -2512,7 +2512,7 @@ export interface components {
              */
             made_at: string;
             /**
-             * @description The admin who made it; null if it was read from a platform's scripts.
+             * @description The admin who made it, or the resource, as in `PlatformFacts default`; null if it was read from a platform's scripts.
              * @example admin
              */
             made_by?: string | null;
@@ -3094,6 +3094,19 @@ export interface components {
              */
             tiktok: number;
         };
+        /** @description A resource of the kind `PlatformFacts`. */
+        ManagedFacts: {
+            /**
+             * @description The program that keeps it.
+             * @example argocd-controller
+             */
+            managed_by: string;
+            /**
+             * @description Its name.
+             * @example default
+             */
+            resource: string;
+        };
         /** @description What was done, for people. */
         Message: {
             /** @description A short sentence. */
@@ -3173,10 +3186,11 @@ export interface components {
              */
             made_at?: string | null;
             /**
-             * @description The admin who made it; null if it was read from a platform's scripts.
+             * @description The admin who made it, or the resource, as in `PlatformFacts default`; null if it was read from a platform's scripts.
              * @example admin
              */
             made_by?: string | null;
+            managed?: components["schemas"]["ManagedFacts"] | null;
             /**
              * @description Why, in the admin's words.
              * @example New id of the timeline
@@ -10085,6 +10099,10 @@ export interface operations {
                      *       "found": {},
                      *       "made_at": "2026-11-21T09:30:00Z",
                      *       "made_by": "admin",
+                     *       "managed": {
+                     *         "managed_by": "argocd-controller",
+                     *         "resource": "default"
+                     *       },
                      *       "note": "New id of the timeline",
                      *       "own": {},
                      *       "version": 1
@@ -10167,6 +10185,10 @@ export interface operations {
                      *       "found": {},
                      *       "made_at": "2026-11-21T09:30:00Z",
                      *       "made_by": "admin",
+                     *       "managed": {
+                     *         "managed_by": "argocd-controller",
+                     *         "resource": "default"
+                     *       },
                      *       "note": "New id of the timeline",
                      *       "own": {},
                      *       "version": 1

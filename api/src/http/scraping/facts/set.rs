@@ -4,6 +4,7 @@ use http::HeaderMap;
 use serde_json::{Value, json};
 
 use super::show::{Tagged, shown};
+use crate::control_plane::DesiredStateError;
 use crate::http::error::{Code, Problem};
 use crate::http::input;
 use crate::http::retried::retried;
@@ -11,6 +12,7 @@ use crate::http::scope::Admin;
 use crate::http::types::{PlatformFacts, SetPlatformFacts};
 use crate::store::audit::Action;
 use crate::store::facts::{self, Change, Current, Layer};
+use crate::store::resources::{self, facts::FactsManager};
 
 /// Longest reason, characters.
 const LONGEST_NOTE: usize = 200;
@@ -20,7 +22,7 @@ const LONGEST_NOTE: usize = 200;
 /// Admins only. Takes the place of all that admins said before; the next run uses it. What cannot be meant, or would be more than
 /// the platforms are known to bear, is 422, and the text begins with its place: `instagram.documents.graphql_clips[0].doc_id`. With
 /// `If-Match`, nothing is changed unless the version is still the one that was read. Accounts whose answers were not understood are
-/// read again at their next tick.
+/// read again at their next tick. On a cluster where a `PlatformFacts` says the facts, 409.
 #[utoipa::path(
     put,
     path = "/api/scraping/facts",
@@ -43,19 +45,20 @@ pub(super) async fn set_platform_facts(
     let note = input::line("note", &input.note, LONGEST_NOTE)?;
     let own = Value::Object(input.own);
     let current = retried(|| set(&admin, &headers, &own, note)).await?;
-    shown(&current)
+    shown(&current, None)
 }
 
 async fn set(admin: &Admin, headers: &HeaderMap, own: &Value, note: &str) -> Result<Current, Problem> {
     let mut transaction = admin.write().await?;
     let mut current = facts::current_to_change(&mut transaction).await?;
+    if let Some(manager) = resources::facts::manager(&mut transaction).await? {
+        return Err(managed(manager).into());
+    }
     if !input::is_expected(headers, &current.version()) {
         let text = "The facts have changed meanwhile. Reload them and try again.";
         return Err(Problem::new(Code::ListChanged, text));
     }
-    if let Err(misspelt) = current.base()?.with(&own.to_string()) {
-        return Err(Problem::invalid(misspelt.to_string()));
-    }
+    current.check(own)?;
     let change = Change {
         document: own.clone(),
         made_at: admin.caller().now(),
@@ -71,4 +74,11 @@ async fn set(admin: &Admin, headers: &HeaderMap, own: &Value, note: &str) -> Res
     transaction.commit().await?;
     current.own = Some(made);
     Ok(current)
+}
+
+fn managed(manager: FactsManager) -> DesiredStateError {
+    DesiredStateError::ManagedElsewhere {
+        what: format!("The resource PlatformFacts {}", manager.resource),
+        manager: manager.managed_by,
+    }
 }

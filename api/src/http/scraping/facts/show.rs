@@ -3,13 +3,13 @@
 use axum::Json;
 use http::HeaderName;
 use http::header::ETAG;
-use serde_json::{Value, json};
 
 use crate::ApiError;
 use crate::http::error::Problem;
 use crate::http::scope::Admin;
-use crate::http::types::PlatformFacts;
-use crate::store::facts::{self, Current, FactsVersion};
+use crate::http::types::{ManagedFacts, PlatformFacts};
+use crate::store::facts::{self, Current};
+use crate::store::resources::{self, facts::FactsManager};
 
 /// An answer with the version that it is of.
 pub(super) type Tagged = ([(HeaderName, String); 1], Json<PlatformFacts>);
@@ -31,11 +31,12 @@ pub(super) type Tagged = ([(HeaderName, String); 1], Json<PlatformFacts>);
 pub(super) async fn platform_facts(admin: Admin) -> Result<Tagged, Problem> {
     let mut transaction = admin.read().await?;
     let current = facts::current(&mut transaction).await?;
-    shown(&current)
+    let manager = resources::facts::manager(&mut transaction).await?;
+    shown(&current, manager)
 }
 
 /// The facts for people.
-pub(super) fn shown(current: &Current) -> Result<Tagged, Problem> {
+pub(super) fn shown(current: &Current, manager: Option<FactsManager>) -> Result<Tagged, Problem> {
     let newest = current.newest();
     let effective = current.effective()?.value().map_err(ApiError::from)?;
     let facts = PlatformFacts {
@@ -43,13 +44,10 @@ pub(super) fn shown(current: &Current) -> Result<Tagged, Problem> {
         made_at: newest.map(|change| change.made_at),
         made_by: newest.and_then(|change| change.made_by.clone()),
         note: newest.map(|change| change.note.clone()).unwrap_or_default(),
-        own: document(current.own.as_ref()),
-        found: document(current.found.as_ref()),
+        managed: manager.map(ManagedFacts::from),
+        own: current.own_document(),
+        found: current.found_document(),
         effective,
     };
     Ok(([(ETAG, format!("\"{}\"", facts.version))], Json(facts)))
-}
-
-fn document(change: Option<&FactsVersion>) -> Value {
-    change.map_or_else(|| json!({}), |change| change.document.clone())
 }
