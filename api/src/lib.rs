@@ -29,7 +29,7 @@ pub use clock::{Clock, ManualClock, SystemClock};
 pub use dice::{Dice, SeededDice, SystemDice};
 pub use error::ApiError;
 pub use housekeeping::Kept;
-pub use reported::ReportedCounts;
+pub use reported::{ReportedCounts, Turn};
 pub use reseal::Resealed;
 pub use sample::{Sample, SampleAccount, SampleGroup, SampleUser};
 pub use secrets::{Key, Secrets, SessionKey, SessionKeys};

@@ -1,10 +1,11 @@
-//! What scrapers reported to this process, counted for those who watch over it. The database has the same by the hour; this is
+//! What scrapers asked of this process and reported to it, counted for those who watch over it. The database has the same by the hour; this is
 //! what each of several processes stored itself, so that their counters may be added up.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
+use clipmeter_scheduler::turns::LONGEST_WAIT_MS;
 
 /// The codes of endpoints that scrapers have, so that a counter cannot grow without end by what one of them makes up.
 const ENDPOINTS: [&str; 22] = [
@@ -44,6 +45,30 @@ pub struct ReportedCounts {
     pub bytes: BTreeMap<Platform, u64>,
     /// Accounts and single videos by platform and how reading them ended.
     pub units: BTreeMap<(Platform, Outcome), u64>,
+    /// Turns by platform, and whether they were given or are too far away to be waited for.
+    pub turns: BTreeMap<(Platform, Turn), u64>,
+    /// Milliseconds from asking for turns to those that were given, together.
+    pub turn_waits_ms: BTreeMap<Platform, u64>,
+}
+
+/// What became of a turn that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Turn {
+    /// The scraper waits for it.
+    Given,
+    /// The scraper gives the unit back.
+    PutOff,
+}
+
+impl Turn {
+    /// The word for it in metrics.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::PutOff => "put_off",
+        }
+    }
 }
 
 /// The counts as they go up. Clones count together.
@@ -59,6 +84,20 @@ impl Reported {
         for tally in &end.tallies {
             let key = (platform, label(&tally.endpoint), tally.outcome());
             *counts.requests.entry(key).or_default() += u64::from(tally.requests);
+        }
+    }
+
+    /// Counts turns that were asked for, each with the wait for it in milliseconds.
+    pub(crate) fn turns(&self, platform: Platform, waits: &[u32]) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for &wait in waits {
+            let turn = if i64::from(wait) <= LONGEST_WAIT_MS {
+                *counts.turn_waits_ms.entry(platform).or_default() += u64::from(wait);
+                Turn::Given
+            } else {
+                Turn::PutOff
+            };
+            *counts.turns.entry((platform, turn)).or_default() += 1;
         }
     }
 
@@ -80,6 +119,19 @@ mod tests {
     use clipmeter_proto::v1::Tally;
 
     use super::*;
+
+    #[test]
+    fn turns_that_are_too_far_away_are_put_off_and_nobody_waits_for_them() {
+        let reported = Reported::default();
+        let longest = u32::try_from(LONGEST_WAIT_MS).unwrap();
+        reported.turns(Platform::Tiktok, &[0, 500, longest, longest + 1]);
+        let counts = reported.counts();
+        let turns = [(Turn::Given, 3), (Turn::PutOff, 1)];
+        let turns = turns.map(|(turn, count)| ((Platform::Tiktok, turn), count));
+        assert_eq!(counts.turns, BTreeMap::from(turns));
+        let waited = u64::from(longest) + 500;
+        assert_eq!(counts.turn_waits_ms, BTreeMap::from([(Platform::Tiktok, waited)]));
+    }
 
     #[test]
     fn units_and_their_requests_add_up_and_made_up_endpoints_are_one() {

@@ -130,6 +130,7 @@ impl RunStore {
         let asked = (request.turns, request.pace);
         let waits = turns::reserve(&mut tx, now, &facts, &sender, endpoint, asked, &*self.dice).await?;
         tx.commit().await?;
+        self.reported.turns(sender.platform, &waits);
         Ok(waits)
     }
 

@@ -14,6 +14,8 @@ pub(super) struct PlatformCounts {
     requests: Family<Request, Counter>,
     bytes: Family<Platform, Counter>,
     units: Family<Unit, Counter>,
+    turns: Family<Turn, Counter>,
+    turn_wait_seconds: Family<Platform, Counter>,
 }
 
 /// A request to a platform.
@@ -32,6 +34,13 @@ struct Platform {
 /// An account or single video that was read, or not.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Unit {
+    platform: &'static str,
+    outcome: &'static str,
+}
+
+/// A turn that was asked for.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Turn {
     platform: &'static str,
     outcome: &'static str,
 }
@@ -59,6 +68,19 @@ impl PlatformCounts {
             };
             raise(&self.units.get_or_create(&labels), count);
         }
+        for (&(platform, turn), &count) in &counts.turns {
+            let labels = Turn {
+                platform: platform.code(),
+                outcome: turn.code(),
+            };
+            raise(&self.turns.get_or_create(&labels), count);
+        }
+        for (platform, &waited) in &counts.turn_waits_ms {
+            let labels = Platform {
+                platform: platform.code(),
+            };
+            raise(&self.turn_wait_seconds.get_or_create(&labels), waited / 1000);
+        }
     }
 
     pub(super) fn register(&self, registry: &mut Registry) {
@@ -77,6 +99,16 @@ impl PlatformCounts {
             "Accounts and single videos whose reading has ended",
             self.units.clone(),
         );
+        registry.register(
+            "turns",
+            "Turns that scrapers asked for, given or put off",
+            self.turns.clone(),
+        );
+        registry.register(
+            "turn_wait_seconds",
+            "Seconds from asking for turns to those that were given",
+            self.turn_wait_seconds.clone(),
+        );
     }
 }
 
@@ -87,6 +119,7 @@ fn raise(counter: &Counter, count: u64) {
 
 #[cfg(test)]
 mod tests {
+    use clipmeter_api::Turn::Given;
     use clipmeter_proto::v1::{Outcome, Platform as Name};
     use prometheus_client::encoding::text::encode;
 
@@ -104,6 +137,8 @@ mod tests {
                 .insert((Name::Instagram, "feed_user", Outcome::RateLimited), count);
             counts.bytes.insert(Name::Instagram, count * 100);
             counts.units.insert((Name::Tiktok, Outcome::Ok), count);
+            counts.turns.insert((Name::Instagram, Given), count);
+            counts.turn_waits_ms.insert(Name::Instagram, count * 1_500);
             metrics.show(&counts);
         }
         let mut text = String::new();
@@ -112,6 +147,8 @@ mod tests {
             "clipmeter_platform_requests_total{platform=\"instagram\",endpoint=\"feed_user\",outcome=\"rate_limited\"} 5",
             "clipmeter_platform_bytes_total{platform=\"instagram\"} 500",
             "clipmeter_units_total{platform=\"tiktok\",outcome=\"ok\"} 5",
+            "clipmeter_turns_total{platform=\"instagram\",outcome=\"given\"} 5",
+            "clipmeter_turn_wait_seconds_total{platform=\"instagram\"} 7",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in {text}");
         }

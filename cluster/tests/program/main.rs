@@ -75,6 +75,10 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
     assert_eq!(call(None).await, Code::Unauthenticated);
     assert_eq!(call(Some("Bearer made-up")).await, Code::Unavailable);
 
+    // A session that one was given is counted by the other as well.
+    let sessions = json!({"sessions": ["1234567890%3AabcdefGHIJKL12%3A5"]});
+    let (status, body) = two.send(&token, "POST", "/api/scraping/sessions", sessions).await;
+    assert_eq!((status, &body["added"]), (StatusCode::OK, &json!(1)));
     let (status, metrics) = one.probe("/metrics").await;
     assert_eq!(status, StatusCode::OK);
     for line in [
@@ -82,9 +86,19 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
         "clipmeter_grpc_calls_total{method=\"/clipmeter.v1.Control/ListUnits\",code=\"UNAUTHENTICATED\"} 1",
         "clipmeter_token_reviews_total{outcome=\"failed\"} 1",
         "clipmeter_database_connections{pool=\"clipmeter_app\",state=\"limit\"} 12",
+        "clipmeter_sessions{state=\"active\"} 1",
+        "clipmeter_sessions{state=\"cooling\"} 0",
+        "clipmeter_sessions{state=\"challenged\"} 0",
+        "clipmeter_sessions{state=\"dead\"} 0",
         "clipmeter_sessions{state=\"parked\"} 0",
-        "clipmeter_sessions_usable 0",
+        "clipmeter_sessions_usable 1",
         "clipmeter_sessions_wanted 0",
+        // No scraper has asked or told this replica anything yet.
+        "# TYPE clipmeter_platform_requests counter",
+        "# TYPE clipmeter_platform_bytes counter",
+        "# TYPE clipmeter_units counter",
+        "# TYPE clipmeter_turns counter",
+        "# TYPE clipmeter_turn_wait_seconds counter",
     ] {
         assert!(
             metrics.lines().any(|found| found == line),
