@@ -14,6 +14,10 @@ words! {
         Registered,
         /// Accounts and videos: the last attempt read it. The reason is the outcome's code.
         Scraped,
+        /// Facts: scrapers are told what it says.
+        Accepted,
+        /// The policy: Instagram sessions can be used, as far as any are asked for.
+        SessionsAvailable,
         /// Groups: namespace, quota and role bindings are in place.
         Provisioned,
         /// Groups, accounts and videos: what was collected is being deleted.

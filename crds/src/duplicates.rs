@@ -1,6 +1,8 @@
-//! Objects of one namespace that track the same. An API server cannot refuse them, because its rules see one object.
+//! Objects that say the same, or of which only one may say anything. An API server cannot refuse them, because its rules see one object.
 
 use std::collections::BTreeMap;
+
+use kube::Resource;
 
 use crate::tracked::Tracked;
 
@@ -26,7 +28,7 @@ pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>)
     }
     let mut found = Vec::new();
     for mut same in subjects.into_values() {
-        same.sort_by_key(|object| (age(*object), name(*object)));
+        same.sort_by_key(|object| seniority(*object));
         if let Some((oldest, others)) = same.split_first() {
             found.extend(others.iter().map(|object| Duplicate {
                 name: name(*object),
@@ -37,14 +39,19 @@ pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>)
     found
 }
 
-fn name<K: Tracked>(object: &K) -> &str {
+/// The object that counts where only one does: the oldest, and of those made in the same second the first by name.
+pub fn oldest<'a, K: Resource + 'a>(objects: impl IntoIterator<Item = &'a K>) -> Option<&'a K> {
+    objects.into_iter().min_by_key(|object| seniority(*object))
+}
+
+fn name(object: &impl Resource) -> &str {
     object.meta().name.as_deref().unwrap_or_default()
 }
 
 /// Sorts older objects first, and one that the API server has not seen yet last.
-fn age<K: Tracked>(object: &K) -> (bool, impl Ord + use<K>) {
+fn seniority<K: Resource>(object: &K) -> impl Ord + use<'_, K> {
     let created = object.meta().creation_timestamp.as_ref().map(|time| time.0);
-    (created.is_none(), created)
+    (created.is_none(), created, name(object))
 }
 
 #[cfg(test)]
@@ -92,6 +99,9 @@ mod tests {
         assert_eq!(duplicates(&objects), expected);
         objects.reverse();
         assert_eq!(duplicates(&objects), expected);
+        let same = objects.iter().filter(|object| object.spec.username == "natgeo");
+        let oldest = oldest(same).and_then(|object| object.metadata.name.as_deref());
+        assert_eq!(oldest, Some("e"));
     }
 
     #[test]

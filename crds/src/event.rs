@@ -7,7 +7,7 @@ words! {
     Event {
         /// The API took the account or video.
         Registered,
-        /// An older object of the namespace tracks the same.
+        /// An older object of the namespace tracks the same, or there are older facts.
         Duplicate,
         /// The namespace is no group's.
         NoGroup,
@@ -25,10 +25,14 @@ words! {
         Provisioned,
         /// The namespace cannot be made the group's.
         NamespaceInUse,
-        /// No Instagram session is free.
+        /// No Instagram session can be used any more, and accounts ask for some.
         SessionsExhausted,
         /// The caps hold runs back.
         Throttled,
+        /// Scrapers are told what the facts say.
+        FactsAccepted,
+        /// They are not: it cannot be meant, or would be more than the platforms bear.
+        FactsRefused,
         /// Deleting what was collected began.
         PurgeStarted,
         /// It cannot go on; the note says why, and how to go without.
@@ -53,6 +57,7 @@ impl Event {
                 | Self::LimitReached
                 | Self::ScrapeFailed
                 | Self::IdentityChanged
+                | Self::FactsRefused
                 | Self::NamespaceInUse
                 | Self::SessionsExhausted
                 | Self::Throttled

@@ -20,12 +20,16 @@ mod definition;
 mod duplicates;
 mod error;
 mod event;
+mod facts;
+mod facts_pace;
+mod facts_platforms;
 mod generate;
 mod group;
 mod instagram_account;
 pub mod keys;
 mod managed_by;
 mod object_name;
+mod plain;
 mod policy;
 mod policy_job;
 mod progress;
@@ -41,9 +45,10 @@ pub use access::{Access, Role, SubjectKind};
 pub use condition::{Change, Condition, ConditionType, set_condition};
 pub use cost::Cost;
 pub use definition::definitions;
-pub use duplicates::{Duplicate, duplicates};
+pub use duplicates::{Duplicate, duplicates, oldest};
 pub use error::Error;
 pub use event::Event;
+pub use facts::{PlatformFacts, PlatformFactsSpec, PlatformFactsStatus};
 pub use generate::{GENERATED_FOLDERS, Generated, generated};
 pub use group::{
     AccountCounts, ClientGroup, ClientGroupSpec, ClientGroupStatus, DeletionPolicy, GroupIntervals, Limits,

@@ -11,6 +11,18 @@ words! {
         Registered,
         /// Namespace, quota and role bindings of the group are in place.
         Provisioned,
+        /// Scrapers are told what it says.
+        Accepted,
+        /// It cannot be meant, or would be more than the platforms are known to bear.
+        Invalid,
+        /// As many sessions can be used as the accounts ask for.
+        SessionsUsable,
+        /// Fewer can be used than the accounts ask for.
+        SessionsLow,
+        /// None can be used, and accounts ask for some.
+        SessionsGone,
+        /// No account asks for one.
+        SessionsNotWanted,
         /// Nothing was tried yet.
         Pending,
         /// Its own `suspend`.
@@ -19,7 +31,7 @@ words! {
         GroupSuspended,
         /// The policy's `suspend`: nothing is scraped at all.
         PolicySuspended,
-        /// An older object of the namespace tracks the same.
+        /// An older object of the namespace tracks the same; of facts, there is an older one.
         Duplicate,
         /// No `ClientGroup` has this namespace.
         NoGroup,

@@ -9,8 +9,8 @@ use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::{
     CloseRunRequest, ListProgressRequest, ListRunsRequest, ListUnitsRequest, ListUnitsResponse, OpenRun,
-    OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest, SyncPolicyRequest,
-    SyncTrackedRequest, TrackedName, UnitKey,
+    OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncFactsRequest, SyncGroupRequest,
+    SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
 };
 use clipmeter_proto::{Bearer, Credential, endpoint};
 use tonic::service::interceptor::InterceptedService;
@@ -98,6 +98,12 @@ impl ApiClient {
     pub(crate) async fn sync_policy(&self, request: SyncPolicyRequest) -> Result<(), Error> {
         let call = async { self.tracking.clone().sync_policy(request).await };
         self.counted("SyncPolicy", call).await.map(drop)
+    }
+
+    /// Sets what scrapers are told about the platforms; returns the version that it is.
+    pub(crate) async fn sync_facts(&self, request: SyncFactsRequest) -> Result<u64, Error> {
+        let call = async { self.tracking.clone().sync_facts(request).await };
+        Ok(self.counted("SyncFacts", call).await?.version)
     }
 
     /// Makes a group or changes it.

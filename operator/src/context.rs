@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clipmeter_crds::{
-    ClientGroup, InstagramAccount, ScrapePolicy, ScrapePolicySpec, TikTokAccount, TikTokVideo,
+    ClientGroup, InstagramAccount, PlatformFacts, ScrapePolicy, ScrapePolicySpec, TikTokAccount, TikTokVideo,
 };
 use clipmeter_proto::v1::TrackedKind;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
@@ -15,6 +15,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::api::ApiClient;
 use crate::cli::Cli;
 use crate::events::Events;
+use crate::facts::FactsState;
 use crate::group::Groups;
 use crate::key::Key;
 use crate::metrics::Metrics;
@@ -40,6 +41,8 @@ pub(crate) struct Context {
     pub(crate) tiktok_videos: Tracker<TikTokVideo>,
     pub(crate) policies: Ledger<ScrapePolicy>,
     pub(crate) policy: PolicyState,
+    pub(crate) platform_facts: Ledger<PlatformFacts>,
+    pub(crate) facts: FactsState,
     pub(crate) requests: Requests,
     /// Rung when there may be something to schedule.
     pub(crate) schedule: Bell,

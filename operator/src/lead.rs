@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo};
+use clipmeter_crds::{
+    ClientGroup, InstagramAccount, PlatformFacts, ScrapePolicy, TikTokAccount, TikTokVideo,
+};
 use kube::runtime::reflector::{self, ObjectRef, Store, store::Writer};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::JoinSet;
@@ -10,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 use crate::error::Error;
+use crate::facts::{self, FactsState};
 use crate::group::{self, Groups};
 use crate::jobs::{self, Jobs};
 use crate::pace::Pace;
@@ -39,6 +42,7 @@ pub(crate) async fn lead(parts: Parts, stop: &CancellationToken) -> Result<(), E
     let (tiktok_videos, video_feed) = tracker::<TikTokVideo>();
     let (groups, group_writer): (Store<ClientGroup>, _) = reflector::store();
     let (policies, policy_writer): (Store<ScrapePolicy>, _) = reflector::store();
+    let (platform_facts, facts_writer): (Store<PlatformFacts>, _) = reflector::store();
     let (job_store, job_writer) = reflector::store();
     let (group_nudges, nudged_groups) = unbounded_channel();
     let jobs = Arc::new(Jobs::new(job_store, &parts.cli.namespace));
@@ -56,6 +60,8 @@ pub(crate) async fn lead(parts: Parts, stop: &CancellationToken) -> Result<(), E
         tiktok_videos,
         policies: Ledger::new(policies),
         policy: PolicyState::default(),
+        platform_facts: Ledger::new(platform_facts),
+        facts: FactsState::default(),
         requests: Requests::default(),
         schedule: Bell::default(),
         group_nudges,
@@ -64,6 +70,8 @@ pub(crate) async fn lead(parts: Parts, stop: &CancellationToken) -> Result<(), E
     let shared = || Arc::clone(&context);
     tasks.spawn(policy::watch(shared(), policy_writer));
     tasks.spawn(policy::run(shared()));
+    tasks.spawn(facts::watch(shared(), facts_writer));
+    tasks.spawn(facts::run(shared()));
     tasks.spawn(group::run(shared(), group_writer, nudged_groups));
     tasks.spawn(jobs::run(shared(), Arc::clone(&jobs), job_writer));
     track(&mut tasks, &context, instagram_feed);
@@ -71,6 +79,7 @@ pub(crate) async fn lead(parts: Parts, stop: &CancellationToken) -> Result<(), E
     track(&mut tasks, &context, video_feed);
     tasks.spawn(status::write::<ClientGroup>(shared()));
     tasks.spawn(status::write::<ScrapePolicy>(shared()));
+    tasks.spawn(status::write::<PlatformFacts>(shared()));
     tasks.spawn(schedule::run(shared(), jobs));
     tasks.spawn(progress::run(shared()));
     tokio::select! {

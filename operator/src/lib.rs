@@ -10,6 +10,7 @@ mod context;
 mod cost;
 mod error;
 mod events;
+mod facts;
 mod group;
 mod health;
 mod jobs;

@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use clipmeter_crds::{ClientGroup, Event, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo};
+use clipmeter_crds::{
+    ClientGroup, Event, InstagramAccount, PlatformFacts, ScrapePolicy, TikTokAccount, TikTokVideo,
+};
 use k8s_openapi::api::core::v1::ObjectReference;
 use kube::api::{Api, ListParams};
 use kube::{Client, Resource};
@@ -53,6 +55,7 @@ async fn missing(client: &Client) -> Result<Vec<String>, Error> {
         name_if_missing::<TikTokAccount>(client).await?,
         name_if_missing::<TikTokVideo>(client).await?,
         name_if_missing::<ScrapePolicy>(client).await?,
+        name_if_missing::<PlatformFacts>(client).await?,
     ];
     Ok(found.into_iter().flatten().collect())
 }

@@ -24,7 +24,8 @@ operator_acts() {
   local who verb
   who=$(account operator)
   for verb in get list watch patch delete; do can "$who" yes cg-acme $verb $tracked; done
-  can "$who" yes cg-acme patch {instagramaccounts,tiktokaccounts,tiktokvideos,clientgroups,scrapepolicies}.clipmeter.io:status
+  can "$who" yes cg-acme patch {instagramaccounts,tiktokaccounts,tiktokvideos,clientgroups,scrapepolicies,platformfacts}.clipmeter.io:status
+  for verb in get list watch; do can "$who" yes cg-acme $verb platformfacts.clipmeter.io; done
   for verb in get list watch create patch delete; do
     can "$who" yes cg-acme $verb namespaces resourcequotas rolebindings.rbac.authorization.k8s.io
   done
@@ -37,7 +38,7 @@ operator_acts() {
 }
 
 operator_does_no_more() {
-  local who
+  local who verb
   who=$(account operator)
   can "$who" no kept get secrets configmaps pods:log
   can "$who" no kept delete pods deployments.apps
@@ -46,6 +47,7 @@ operator_does_no_more() {
   can "$who" no kept update leases.coordination.k8s.io/another
   can "$who" no cg-acme create jobs.batch $tracked clientgroups.clipmeter.io
   can "$who" no cg-acme delete clientgroups.clipmeter.io scrapepolicies.clipmeter.io
+  for verb in create patch delete; do can "$who" no cg-acme $verb platformfacts.clipmeter.io; done
   can "$who" no cg-acme get pods secrets
   can "$who" no cg-acme list secrets configmaps
   can "$who" no cg-acme bind clusterroles.rbac.authorization.k8s.io/cluster-admin
@@ -72,6 +74,7 @@ api_does_no_more() {
   local who
   who=$(account api)
   can "$who" no cg-acme list $tracked scrapepolicies.clipmeter.io
+  for verb in get list create patch delete; do can "$who" no cg-acme $verb platformfacts.clipmeter.io; done
   can "$who" no cg-acme watch $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
   can "$who" no kept get secrets pods configmaps leases.coordination.k8s.io
   can "$who" no kept create jobs.batch pods serviceaccounts:token
@@ -99,6 +102,8 @@ editor_manages_accounts() {
   for verb in get list watch create update patch delete deletecollection; do can --as=editor yes cg-acme $verb $tracked; done
   can --as=editor no kept create $tracked
   can --as=editor no cg-acme patch instagramaccounts.clipmeter.io:status resourcequotas clientgroups.clipmeter.io
+  can --as=editor no cg-acme get platformfacts.clipmeter.io scrapepolicies.clipmeter.io
+  can --as=editor no cg-acme create platformfacts.clipmeter.io scrapepolicies.clipmeter.io
   can --as=editor no cg-acme create pods jobs.batch secrets rolebindings.rbac.authorization.k8s.io
   can --as=editor no cg-acme get secrets pods
 }

@@ -67,7 +67,10 @@ impl Kubectl {
 
     fn here(&self, object: &Value) -> Value {
         let mut object = object.clone();
-        if !matches!(object["kind"].as_str(), Some("ClientGroup" | "ScrapePolicy")) {
+        if !matches!(
+            object["kind"].as_str(),
+            Some("ClientGroup" | "ScrapePolicy" | "PlatformFacts")
+        ) {
             object["metadata"]["namespace"] = json!(self.namespace);
         }
         object

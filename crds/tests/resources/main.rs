@@ -13,6 +13,7 @@
 
 mod cases;
 mod committed;
+mod facts;
 mod kubectl;
 mod offline;
 mod samples;

@@ -19,7 +19,7 @@ pub(crate) fn schema(kind: &str) -> Value {
 }
 
 /// What the object's definition says of it: that the schema refuses it, or the messages of the rules that do.
-fn judged(before: Option<&Value>, object: &Value) -> Result<(), Vec<String>> {
+pub(crate) fn judged(before: Option<&Value>, object: &Value) -> Result<(), Vec<String>> {
     let schema = schema(object["kind"].as_str().unwrap());
     let object = without_nulls(object);
     if !jsonschema::is_valid(&schema, &object) {
@@ -84,6 +84,10 @@ fn assert_bounded(schema: &Value, path: &str) {
     }
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         assert_bounded(property, &format!("{path}.{name}"));
+    }
+    if has("additionalProperties") {
+        assert!(has("maxProperties"), "{path}");
+        assert_bounded(&schema["additionalProperties"], &format!("{path}{{}}"));
     }
     if has("items") {
         assert_bounded(&schema["items"], &format!("{path}[]"));

@@ -187,7 +187,7 @@ fn lists_read_like_the_product(kubectl: &Kubectl) {
             "{selector}"
         );
     }
-    for short in ["tta", "ttv", "cg", "sp"] {
+    for short in ["tta", "ttv", "cg", "sp", "pf"] {
         list(&[short]);
     }
 }

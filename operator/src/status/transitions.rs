@@ -53,6 +53,14 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
         (ConditionType::Purging, Reason::Pending, Event::PurgeStarted),
         (ConditionType::Purging, Reason::PurgeBlocked, Event::PurgeBlocked),
         (ConditionType::Ready, Reason::Throttled, Event::Throttled),
+        (
+            ConditionType::SessionsAvailable,
+            Reason::SessionsGone,
+            Event::SessionsExhausted,
+        ),
+        (ConditionType::Accepted, Reason::Accepted, Event::FactsAccepted),
+        (ConditionType::Accepted, Reason::Invalid, Event::FactsRefused),
+        (ConditionType::Accepted, Reason::Duplicate, Event::Duplicate),
     ];
     candidates
         .iter()
@@ -89,6 +97,7 @@ mod tests {
         let scraped = |status: &str, reason: &str| condition("Scraped", status, reason, "HTTP 429");
         let registered = |status: &str, reason: &str| condition("Registered", status, reason, "why");
         let purging = |reason: &str| condition("Purging", "True", reason, "");
+        let sessions = |reason: &str| condition("SessionsAvailable", "False", reason, "0 of 3");
         let failed = vec![(Event::ScrapeFailed, "rate_limited: HTTP 429".to_owned())];
         let succeeded = vec![(Event::ScrapeSucceeded, "HTTP 429".to_owned())];
         for (before, after, expected) in [
@@ -154,6 +163,13 @@ mod tests {
                 vec![(Event::PurgeBlocked, String::new())],
             ),
             (Some(purging("PurgeBlocked")), purging("Pending"), vec![]),
+            (
+                Some(sessions("SessionsLow")),
+                sessions("SessionsGone"),
+                vec![(Event::SessionsExhausted, "0 of 3".to_owned())],
+            ),
+            (Some(sessions("SessionsGone")), sessions("SessionsGone"), vec![]),
+            (Some(sessions("SessionsGone")), sessions("SessionsLow"), vec![]),
         ] {
             let before: Vec<_> = before.into_iter().collect();
             assert_eq!(

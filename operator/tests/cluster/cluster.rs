@@ -44,8 +44,10 @@ impl Cluster {
             _ => ("clipmeter.io", "v1alpha1"),
         };
         let mut resource = ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind));
-        if kind == "ScrapePolicy" {
-            "scrapepolicies".clone_into(&mut resource.plural);
+        match kind {
+            "ScrapePolicy" => "scrapepolicies".clone_into(&mut resource.plural),
+            "PlatformFacts" => "platformfacts".clone_into(&mut resource.plural),
+            _ => {}
         }
         if namespace.is_empty() {
             Api::all_with(self.client.clone(), &resource)

@@ -15,6 +15,7 @@ mod accounts;
 mod api;
 mod cluster;
 mod definitions;
+mod facts;
 mod groups;
 mod jobs;
 mod leader;
@@ -43,5 +44,7 @@ async fn an_operator_acts_on_resources() {
     jobs::are_made_for_requests_until_one_is_through(&cluster).await;
     jobs::are_given_up_when_no_queue_admits_them(&cluster).await;
     jobs::pass_restricted_admission(&cluster).await;
+    facts::are_told_to_the_api_and_say_what_became_of_them(&cluster).await;
+    facts::leave_the_shipped_ones_behind(&cluster).await;
     leader::is_one_and_another_takes_over(&cluster).await;
 }

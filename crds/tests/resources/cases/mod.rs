@@ -2,6 +2,7 @@
 
 mod accounts;
 mod costs;
+mod facts;
 mod groups;
 mod policy;
 mod videos;
@@ -30,6 +31,7 @@ pub(crate) fn all() -> Vec<Case> {
     [
         accounts::all(),
         costs::all(),
+        facts::all(),
         groups::all(),
         policy::all(),
         videos::all(),

@@ -1,0 +1,122 @@
+//! What of the facts about each platform differs from the facts below.
+
+use std::collections::BTreeMap;
+
+use clipmeter_rules::facts::limits::{
+    DEVICE_DIGITS, DOCUMENT_DIGITS, LARGEST_FEED_PAGE, LARGEST_ITEM_LIST_PAGE, LARGEST_QUERY_PAGE,
+    MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS, NO_DEVICE, PATHS, no_document, no_path,
+};
+use kube::KubeSchema;
+use kube::core::{Message, Rule};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::facts_pace::{InstagramPace, TikTokPace};
+use crate::plain::Plain;
+
+/// Longest path that takes stored queries, characters.
+const LONGEST_PATH: usize = 50;
+
+/// Facts about Instagram.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct InstagramFacts {
+    /// `X-IG-App-ID` of the web application.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_id: Option<Plain>,
+    /// `X-ASBD-ID`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asbd_id: Option<Plain>,
+    /// Posts asked for per page of the stored queries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = LARGEST_QUERY_PAGE))]
+    pub page_size: Option<i64>,
+    /// Posts asked for per page of the older feed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = LARGEST_FEED_PAGE))]
+    pub feed_page_size: Option<i64>,
+    /// The stored queries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub documents: Option<Documents>,
+    /// How often it may be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pace: Option<InstagramPace>,
+}
+
+/// The queries that Instagram keeps under numbers, by the endpoint that they stand for. A list takes the place of the whole list below, and
+/// is tried in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
+pub struct Documents {
+    /// An account's posts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub graphql_timeline: Option<Vec<Document>>,
+    /// An account's reels with their plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub graphql_clips: Option<Vec<Document>>,
+}
+
+/// One stored query.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
+pub struct Document {
+    /// Its number, which changes every two to four weeks.
+    #[schemars(length(max = *DOCUMENT_DIGITS.end()))]
+    #[x_kube(validation = digits(*DOCUMENT_DIGITS.start(), *DOCUMENT_DIGITS.end(), no_document()))]
+    pub doc_id: String,
+    /// The operation's name, sent along with the number; empty where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation: Option<Plain>,
+    /// Where it is sent to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = LONGEST_PATH))]
+    #[x_kube(validation = takes_queries())]
+    pub path: Option<String>,
+    /// The member of `data` that holds the answer, which a header names; empty where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_field: Option<Plain>,
+    /// Names of the switches `__relay_internal__pv__*` that the query wants as true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MOST_FLAGS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub flags: Option<Vec<Plain>>,
+}
+
+/// Facts about TikTok.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
+pub struct TikTokFacts {
+    /// What the web application sends along with every item list, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("maxProperties" = MOST_CONSTANTS))]
+    pub item_list_query: Option<BTreeMap<String, Plain>>,
+    /// Videos asked for per page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = LARGEST_ITEM_LIST_PAGE))]
+    pub page_size: Option<i64>,
+    /// The smallest device id that the platform gives out to browsers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = DEVICE_DIGITS))]
+    #[x_kube(validation = digits(1, DEVICE_DIGITS, NO_DEVICE.to_owned()))]
+    pub first_device_id: Option<String>,
+    /// The largest one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = DEVICE_DIGITS))]
+    #[x_kube(validation = digits(1, DEVICE_DIGITS, NO_DEVICE.to_owned()))]
+    pub last_device_id: Option<String>,
+    /// The user agent that short links answer with a plain redirect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link_user_agent: Option<Plain>,
+    /// How often it may be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pace: Option<TikTokPace>,
+}
+
+fn digits(fewest: usize, most: usize, refusal: String) -> Rule {
+    Rule::new(format!("self.matches('^[0-9]{{{fewest},{most}}}$')")).message(Message::Message(refusal))
+}
+
+fn takes_queries() -> Rule {
+    let paths: Vec<String> = PATHS.iter().map(|path| format!("'{path}'")).collect();
+    Rule::new(format!("self in [{}]", paths.join(", "))).message(Message::Message(no_path()))
+}
