@@ -1,6 +1,7 @@
 //! The one policy: what the API is told of it, and what its status says.
 
 mod controller;
+mod sessions;
 mod state;
 mod status;
 

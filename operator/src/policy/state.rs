@@ -3,6 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use clipmeter_proto::v1::Capacity;
+
+use super::sessions::sessions;
 use crate::listed::Listed;
 use crate::schedule::Pressure;
 
@@ -24,6 +27,9 @@ pub(super) struct Known {
     pub(super) synced: Option<Result<(), String>>,
     /// The queue as the status says it.
     pub(super) pressure: Option<Pressure>,
+    /// How many sessions there are; nothing before the API said so.
+    pub(super) capacity: Option<Capacity>,
+    pub(super) counted: Option<Instant>,
     pub(super) shown: Option<Instant>,
 }
 
@@ -36,6 +42,19 @@ impl PolicyState {
         if is_due || was != Some(pressure.throttled) {
             known.pressure = Some(pressure);
             known.shown = Some(Instant::now());
+        }
+    }
+
+    /// The API said what sessions bear.
+    pub(crate) fn capacity(&self, capacity: Capacity) {
+        let mut known = self.lock();
+        let was = known.capacity.as_ref().map(|was| sessions(was).1);
+        let is_due = known
+            .counted
+            .is_none_or(|counted| counted.elapsed() >= NUMBERS_EVERY);
+        if is_due || was != Some(sessions(&capacity).1) {
+            known.capacity = Some(capacity);
+            known.counted = Some(Instant::now());
         }
     }
 

@@ -5,6 +5,7 @@ use clipmeter_crds::{
 };
 use kube::Resource as _;
 
+use super::sessions::sessions;
 use super::state::Known;
 use crate::context::{Context, now, time};
 use crate::status::{Ledger, Reported};
@@ -53,6 +54,17 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
         generation,
     };
     set_condition(&mut status.conditions, change, &time(now));
+    if let Some(capacity) = &known.capacity {
+        let (is_available, reason, message) = sessions(capacity);
+        let change = Change {
+            type_: ConditionType::SessionsAvailable,
+            status: Some(is_available),
+            reason: reason.as_str(),
+            message: &message,
+            generation,
+        };
+        set_condition(&mut status.conditions, change, &time(now));
+    }
     status.observed_generation = Some(generation);
     if let Some(pressure) = &known.pressure {
         status.queue_depth = i32::try_from(pressure.queue_depth()).ok();
@@ -64,6 +76,7 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
 
 #[cfg(test)]
 mod tests {
+    use clipmeter_proto::v1::Capacity;
     use serde_json::json;
 
     use super::*;
@@ -113,5 +126,27 @@ mod tests {
             });
             assert_eq!(status, expected);
         }
+    }
+
+    #[test]
+    fn sessions_are_spoken_of_once_they_are_known() {
+        let known = Known {
+            synced: Some(Ok(())),
+            capacity: Some(Capacity {
+                sessions: 3,
+                wanted_sessions: 1,
+                ..Capacity::default()
+            }),
+            ..Known::default()
+        };
+        let status = serde_json::to_value(status(&policy(false), &known, 1_795_255_200)).unwrap();
+        assert_eq!(
+            status["conditions"][1],
+            json!({
+                "type": "SessionsAvailable", "status": "False", "reason": "SessionsGone",
+                "message": "0 of 3 Instagram sessions can be used, and the accounts ask for 1",
+                "observedGeneration": 2, "lastTransitionTime": "2026-11-21T10:00:00Z",
+            })
+        );
     }
 }

@@ -1,23 +1,19 @@
 //! Learns from the API how scraping goes.
 
 mod cursor;
-mod sessions;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clipmeter_crds::{ClientGroup, Event};
+use clipmeter_crds::ClientGroup;
 use clipmeter_proto::v1::{Progress, TrackedKind};
-use kube::Resource as _;
 use tokio::time::sleep;
 
 use self::cursor::Cursor;
-use self::sessions::Sessions;
 use crate::context::{Context, now};
 use crate::error::Error;
 use crate::key::Key;
-use crate::policy::POLICY;
 use crate::tracked::{Kind, Tracker};
 
 /// People who wait for `Ready` wait for this at most.
@@ -26,11 +22,10 @@ const LOOK_EVERY: Duration = Duration::from_secs(3);
 /// Runs until it is dropped.
 pub(crate) async fn run(context: Arc<Context>) {
     let mut cursor = Cursor::default();
-    let mut sessions = Sessions::default();
     loop {
         let since = cursor.since(now());
         let asked = (Instant::now(), now());
-        match look(&context, &mut sessions, since, asked.0).await {
+        match look(&context, since, asked.0).await {
             Ok(()) => cursor.answered(since, asked.1),
             Err(error) => tracing::warn!(%error, "cannot look how scraping goes; trying again"),
         }
@@ -38,15 +33,9 @@ pub(crate) async fn run(context: Arc<Context>) {
     }
 }
 
-async fn look(
-    context: &Context,
-    sessions: &mut Sessions,
-    since: Option<i64>,
-    asked: Instant,
-) -> Result<(), Error> {
+async fn look(context: &Context, since: Option<i64>, asked: Instant) -> Result<(), Error> {
     let all = context.api.list_progress(since).await?;
     let mut homes = HashSet::new();
-    let mut news = Vec::new();
     let mut known: HashSet<(i32, Key)> = HashSet::new();
     for progress in &all {
         let Some((kind, key)) = object(context, progress) else {
@@ -60,22 +49,11 @@ async fn look(
         };
         if is_news {
             homes.insert(key.namespace.clone());
-            news.push(progress);
         }
         known.insert((kind.into(), key));
     }
     for home in homes {
         context.groups.count_anew(&home);
-    }
-    if sessions.ran_out(news)
-        && let Some(policy) = context.policies.get(&Key::new("", POLICY))
-    {
-        let reference = policy.object_ref(&());
-        let note = "Instagram asks for a session and none is free";
-        context
-            .events
-            .tell(&reference, Event::SessionsExhausted, note)
-            .await;
     }
     // Only a whole list says what is not known.
     if since.is_none() {

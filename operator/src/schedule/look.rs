@@ -103,6 +103,9 @@ impl Schedule {
     async fn open_due(&mut self, tokens: usize) -> Result<(), Error> {
         let context = Arc::clone(&self.context);
         let listed = context.api.list_units().await?;
+        if let Some(capacity) = listed.capacity {
+            context.policy.capacity(capacity);
+        }
         let units: Vec<Unit> = listed
             .units
             .iter()

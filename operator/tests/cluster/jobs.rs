@@ -1,6 +1,6 @@
 //! The Jobs of runs.
 
-use clipmeter_proto::v1::{OpenRun, Outcome, Platform, RunTrigger};
+use clipmeter_proto::v1::{Capacity, OpenRun, Outcome, Platform, RunTrigger};
 use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
@@ -71,6 +71,25 @@ pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
     assert_eq!(api.rows().policy.unwrap().instagram_minutes, 60);
     let said = ("ScrapePolicy", "", "default");
     cluster.until_said(said, "Ready", "True", "UpToDate").await;
+    for (usable, status, reason) in [
+        (2, "True", "SessionsUsable"),
+        (1, "True", "SessionsLow"),
+        (0, "False", "SessionsGone"),
+    ] {
+        api.rows().capacity = Some(Capacity {
+            instagram_runs: 1,
+            tiktok_runs: 1,
+            sessions: 3,
+            usable_sessions: usable,
+            wanted_sessions: 2,
+        });
+        cluster
+            .until_said(said, "SessionsAvailable", status, reason)
+            .await;
+    }
+    cluster
+        .until_told("ScrapePolicy", "default", "SessionsExhausted")
+        .await;
     let metrics = operator.get("/metrics").await;
     let made = r#"clipmeter_jobs_created_total{platform="tiktok",reason="schedule"} 1"#;
     assert!(metrics.contains(made), "{metrics}");
