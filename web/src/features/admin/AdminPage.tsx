@@ -5,10 +5,14 @@ import { GroupSelect } from '@/shared/ui/GroupSelect'
 import { PageHeader } from '@/shared/ui/PageHeader'
 import { AuditTab } from './AuditTab'
 import { OverviewTab } from './OverviewTab'
+import { RunsTab } from './runs/RunsTab'
 import { SettingsDialog } from './SettingsDialog'
 import { useAdminView } from './useAdminView'
 
-/** The platform as its admins see it: numbers, scraping, users, and who did what. */
+/** Sides that can be narrowed to a client group; a run may read accounts of several. */
+const OF_GROUPS: ReadonlySet<string> = new Set(['overview', 'audit'])
+
+/** The platform as its admins see it: numbers, scraping and its runs, users, and who did what. */
 export function AdminPage() {
   const { tab, setTab, group, setGroup } = useAdminView()
   const [editing, { open, close }] = useDisclosure(false)
@@ -19,7 +23,7 @@ export function AdminPage() {
         subtitle="Users, scraping and content of every client group"
         actions={
           <>
-            <GroupSelect value={group} onChange={setGroup} />
+            {OF_GROUPS.has(tab) && <GroupSelect value={group} onChange={setGroup} />}
             <Button
               variant="default"
               leftSection={<IconAdjustments size={16} stroke={1.75} />}
@@ -33,10 +37,14 @@ export function AdminPage() {
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="runs">Runs</Tabs.Tab>
           <Tabs.Tab value="audit">Audit Log</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
           <OverviewTab groupId={group} />
+        </Tabs.Panel>
+        <Tabs.Panel value="runs">
+          <RunsTab />
         </Tabs.Panel>
         <Tabs.Panel value="audit">
           <AuditTab groupId={group} />

@@ -4,6 +4,7 @@ import { parseView, searchOf } from './view'
 test.each([
   ['', { tab: 'overview', group: undefined }],
   ['group=3', { tab: 'overview', group: 3 }],
+  ['tab=runs', { tab: 'runs', group: undefined }],
   ['tab=audit', { tab: 'audit', group: undefined }],
   ['tab=audit&group=3', { tab: 'audit', group: 3 }],
 ] as const)('?%s is %j, and back', (search, view) => {

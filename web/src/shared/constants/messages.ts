@@ -31,6 +31,7 @@ export const ERROR = {
   addSessions: 'Failed to add sessions',
   deleteSessions: 'Failed to delete sessions',
   uploadFile: 'Failed to upload file',
+  retry: 'Failed to try again',
   parkSession: 'Failed to park the session',
   reviveSession: 'Failed to revive the session',
   sessionProxy: 'Failed to change the proxy',

@@ -14,7 +14,7 @@ type Props<Row> = {
   label: string
   columns: Column<Row>[]
   rows: Row[]
-  rowKey: (row: Row) => number
+  rowKey: (row: Row) => number | string
   sort?: Sort | undefined
   /** The order while none is chosen. */
   usual?: Sort

@@ -1,0 +1,119 @@
+import { examine, examineEveryLook, LOOKS } from '../support/examine.ts'
+import { press } from '../support/keyboard.ts'
+import { SCRAPED_WITHIN, test } from '../support/seeded.ts'
+import { expect } from '../support/test.ts'
+
+const SCREEN = '/admin?tab=runs'
+/** The simulator has nobody by this name. */
+const NOBODY = 'nobody.by.this.name'
+
+type Accounts = { accounts: { username: string; status: string }[] }
+
+test.setTimeout(4 * 60_000)
+
+test('a run says what came of each account, and what failed is tried again', async ({
+  page,
+  api,
+  tracked: { group, username },
+  signIn,
+}) => {
+  await api.post('/api/tiktok/accounts', { username: NOBODY, group_id: group })
+  const status = async () => {
+    const { accounts } = await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group}`)
+    return accounts.find((account) => account.username === NOBODY)?.status
+  }
+  await expect.poll(status, { timeout: SCRAPED_WITHIN }).toBe('not_found')
+  await signIn(page)
+  await page.goto(SCREEN)
+  const rows = page.getByRole('region', { name: 'Runs' }).getByRole('row')
+  const failed = rows.filter({ hasText: '1 failed' }).filter({ hasText: 'TikTok' }).first()
+  await expect(failed).toContainText('Done')
+  await expect(failed).toContainText('As a guest')
+  await examineEveryLook(page, 'runs')
+
+  await page.getByLabel('With failures').check()
+  await expect(page).toHaveURL(`${SCREEN}&failed=true`)
+  await page.getByLabel('Platform').selectOption('TikTok')
+  await page.getByLabel('Reason').selectOption('Request')
+  await expect(page).toHaveURL(`${SCREEN}&failed=true&platform=tiktok&trigger=request`)
+  await expect(rows.filter({ hasText: 'Instagram' })).toHaveCount(0)
+  await page.getByLabel('Status').selectOption('Queued')
+  await expect(page.getByText('No run matches')).toBeVisible()
+  await page.goto(`${SCREEN}&failed=true`)
+
+  await press(failed.getByRole('button', { name: /^[A-Z][a-z]{2} \d/ }))
+  const drawer = page.getByRole('dialog', { name: /^Run of / })
+  const units = drawer.getByRole('list', { name: 'Accounts of this run' })
+  const unit = units.getByRole('listitem').filter({ hasText: `@${NOBODY}` })
+  await expect(unit).toContainText('Not found:')
+  await expect(unit).toContainText('What is done:')
+  await expect(drawer.getByRole('list', { name: 'Outcomes' })).toContainText('1 Not found')
+  await examineEveryLook(page, 'run')
+  // It is an address of its own, which leads back to the list.
+  await page.reload()
+  await expect(unit).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(`${SCREEN}&failed=true`)
+
+  await press(failed.getByRole('button', { name: 'Retry failed (1)' }))
+  await expect(page.getByRole('status').filter({ hasText: /again/i })).toBeVisible()
+  await page.goto(`${SCREEN}&trigger=retry`)
+  await expect(rows.nth(1)).toContainText('Retry')
+  await expect(rows.nth(1)).toContainText('Done', { timeout: SCRAPED_WITHIN })
+
+  await press(page.getByRole('button', { name: 'Retry all failed' }))
+  const question = page.getByRole('dialog', { name: 'Try again whatever failed last?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await examine(page, 'runs-retry')
+  await page.keyboard.press('Escape')
+
+  // The account that was read is in a run as well.
+  await page.goto(SCREEN)
+  expect(username).not.toBe(NOBODY)
+})
+
+test('a run that goes on says how far it is, until it is done', async ({ page, signIn }) => {
+  const run = {
+    id: '01936a2e-0000-7000-8000-0000000000aa',
+    platform: 'instagram',
+    trigger: 'schedule',
+    accounts: 40,
+    failed: 0,
+    items_new: 3,
+    items_updated: 12,
+    requests: 31,
+    bytes: 812_345,
+    opened_at: '2026-11-22T10:00:00Z',
+    session_class: 'session',
+    closing_reason: '',
+  }
+  const answers = [
+    { ...run, status: 'queued', done: 0 },
+    { ...run, status: 'running', done: 10 },
+    {
+      ...run,
+      status: 'completed',
+      ending: 'closed',
+      closing_reason: 'Its scraper was gone.',
+      done: 30,
+      failed: 10,
+      seconds: 95,
+    },
+  ]
+  let asked = 0
+  await page.route('**/api/scraping/runs?*', (route) => {
+    const runs = [answers[Math.min(asked, answers.length - 1)]]
+    asked += 1
+    return route.fulfill({ json: { runs, total: 1, pages: 1 } })
+  })
+  await signIn(page)
+  await page.setViewportSize(LOOKS.light.viewport)
+  await page.goto(SCREEN)
+  const row = page.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1)
+  await expect(row).toContainText('10 of 40')
+  await expect(row.getByRole('progressbar', { name: 'Accounts done' })).toHaveAttribute('aria-valuenow', '25')
+  await expect(row).toContainText('Closed')
+  await expect(row).toContainText('1 min 35 s')
+  await expect(row.getByRole('button', { name: 'Retry failed (10)' })).toBeVisible()
+})

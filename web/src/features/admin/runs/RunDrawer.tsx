@@ -1,0 +1,49 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { PHONE } from '@/shared/constants/layout'
+import { formatDate } from '@/shared/lib/format'
+import { QueryView } from '@/shared/ui/QueryView'
+import { Spinner } from '@/shared/ui/Spinner'
+import { useOutcomes, useRunUnits, type Run } from './queries'
+import { RunFacts } from './RunFacts'
+import { RunUnits } from './RunUnits'
+import { useRunsView } from './useRunsView'
+
+type Props = {
+  /** The run that the address names. */
+  id: string | undefined
+  /** What the list says of it, if it is on its page. */
+  run: Run | undefined
+}
+
+/** What came of each account of a run, over the list. */
+export function RunDrawer({ id, run }: Props) {
+  const phone = useMediaQuery(PHONE)
+  const { closeRun } = useRunsView()
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={closeRun}
+      position="right"
+      size={phone ? '100%' : 'min(760px, 90vw)'}
+      title={run === undefined ? 'Run' : `Run of ${formatDate(run.opened_at)}`}
+    >
+      {run && <RunFacts run={run} />}
+      {id !== undefined && <Units key={id} id={id} run={run} />}
+    </Drawer>
+  )
+}
+
+function Units({ id, run }: { id: string; run: Run | undefined }) {
+  // One that is on no page of the list ended long ago, or the list is on its way.
+  const ended = run === undefined || run.status === 'completed'
+  const units = useRunUnits(id, ended)
+  const outcomes = useOutcomes()
+  return (
+    <QueryView query={units} loading={<Spinner />}>
+      {({ units: rows }) => (
+        <RunUnits id={id} ended={ended} units={rows} outcomes={outcomes.data?.outcomes ?? []} />
+      )}
+    </QueryView>
+  )
+}

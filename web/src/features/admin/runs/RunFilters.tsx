@@ -1,0 +1,45 @@
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { PLATFORMS } from '@/shared/lib/platform'
+import { Toolbar } from '@/shared/ui/Toolbar'
+import { RetryAllFailed } from './RetryAllFailed'
+import classes from './RunFilters.module.css'
+import { FILTERS, parseRunsView, type RunsView } from './runsView'
+import { STATUSES, TRIGGERS } from './words'
+
+type Props = { view: RunsView; onChange: (change: Partial<RunsView>) => void }
+
+/** The filters of an address made of one parameter: what a select has as text, checked. */
+const read = (name: keyof typeof FILTERS, value: string) =>
+  parseRunsView(new URLSearchParams({ [name]: value }))[name]
+
+export function RunFilters({ view, onChange }: Props) {
+  const select = (
+    name: keyof typeof FILTERS,
+    label: string,
+    all: string,
+    words: (value: string) => string,
+  ) => (
+    <NativeSelect
+      aria-label={label}
+      data={[{ value: '', label: all }, ...FILTERS[name].map((value) => ({ value, label: words(value) }))]}
+      value={view[name]}
+      onChange={({ currentTarget }) => onChange({ [name]: read(name, currentTarget.value) })}
+    />
+  )
+  return (
+    <Toolbar label="Filters">
+      {select('platform', 'Platform', 'Both platforms', (value) => PLATFORMS[value as 'tiktok'].name)}
+      {select('status', 'Status', 'Any status', (value) => STATUSES[value as 'queued'])}
+      {select('trigger', 'Reason', 'Any reason', (value) => TRIGGERS[value as 'retry'])}
+      <Checkbox
+        className={classes.failed ?? ''}
+        label="With failures"
+        checked={view.failed}
+        onChange={({ currentTarget }) => onChange({ failed: currentTarget.checked })}
+      />
+      <div data-end>
+        <RetryAllFailed />
+      </div>
+    </Toolbar>
+  )
+}

@@ -1,0 +1,40 @@
+import { Group } from '@mantine/core'
+import type { Schema } from '@/shared/api/types'
+import { formatExact } from '@/shared/lib/format'
+import { outcomeName } from '@/shared/lib/outcomeName'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import type { Unit } from './queries'
+import { RetryRun } from './RetryRun'
+import classes from './RunUnits.module.css'
+import { UnitRow } from './UnitRow'
+import { UnitSign } from './UnitSign'
+import { countOutcomes, countRetried, kindOf } from './units'
+
+type Props = { id: string; ended: boolean; units: Unit[]; outcomes: Schema<'OutcomeEntry'>[] }
+
+/** The accounts of a run: how many ended alike, and each with what is done about it. */
+export function RunUnits({ id, ended, units, outcomes }: Props) {
+  if (units.length === 0)
+    return <EmptyState title="Nothing is known of its accounts any more" hint="Runs are kept for a week." />
+  const counts = countOutcomes(units, outcomes)
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mb="sm">
+        <ul className={classes.counts} aria-label="Outcomes">
+          {counts.map(({ status, count, kind }) => (
+            <li key={status}>
+              <UnitSign kind={kind} />
+              {formatExact(count)} {outcomeName(status)}
+            </li>
+          ))}
+        </ul>
+        {ended && <RetryRun id={id} failed={countRetried(counts)} />}
+      </Group>
+      <ul className={classes.units} aria-label="Accounts of this run">
+        {units.map((unit) => (
+          <UnitRow key={unit.id} unit={unit} kind={kindOf(unit.status, outcomes)} />
+        ))}
+      </ul>
+    </>
+  )
+}

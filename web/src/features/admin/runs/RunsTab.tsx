@@ -1,0 +1,62 @@
+import { useMemo } from 'react'
+import { PAGE_SIZE } from '@/shared/constants/business'
+import { DataTable } from '@/shared/table/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { PageFoot } from '@/shared/ui/PageFoot'
+import { Panel } from '@/shared/ui/Panel'
+import { QueryView } from '@/shared/ui/QueryView'
+import { Spinner } from '@/shared/ui/Spinner'
+import { useRunList } from './queries'
+import { RUN_COLUMNS } from './runColumns'
+import { RunDrawer } from './RunDrawer'
+import { RunFilters } from './RunFilters'
+import { isNarrowed } from './runsView'
+import { useRunsView } from './useRunsView'
+
+/** The runs of the last week: what each came to, what it cost, and what failed in it. */
+export function RunsTab() {
+  const { view, setFilters, setPage } = useRunsView()
+  const list = useRunList(view)
+  const shown = list.data?.runs
+  const open = useMemo(() => shown?.find(({ id }) => id === view.run), [shown, view.run])
+  return (
+    <>
+      <RunFilters view={view} onChange={setFilters} />
+      <QueryView query={list} loading={<Spinner />}>
+        {({ runs, total, pages }) =>
+          runs.length === 0 ? (
+            <Panel>
+              {isNarrowed(view) ? (
+                <EmptyState title="No run matches" hint="Choose another platform, status or reason." />
+              ) : (
+                <EmptyState
+                  title="No runs yet"
+                  hint="A run reads up to 50 accounts. The first one begins when an account is due, or when somebody asks for it."
+                />
+              )}
+            </Panel>
+          ) : (
+            <>
+              <DataTable
+                label="Runs"
+                columns={RUN_COLUMNS}
+                rows={runs}
+                rowKey={({ id }) => id}
+                waiting={list.isPlaceholderData}
+                view={`${view.platform} ${view.status} ${view.trigger} ${view.failed} ${view.page}`}
+              />
+              <PageFoot
+                page={view.page}
+                pages={pages}
+                size={PAGE_SIZE.runs}
+                total={total}
+                onChange={setPage}
+              />
+            </>
+          )
+        }
+      </QueryView>
+      <RunDrawer id={view.run} run={open} />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { formatDuration } from '@/shared/lib/duration'
+import { formatBytes } from '@/shared/lib/files'
+import { formatCounted, formatExact } from '@/shared/lib/format'
+import { outcomeName } from '@/shared/lib/outcomeName'
+import { ExternalLink } from '@/shared/ui/ExternalLink'
+import type { Unit } from './queries'
+import classes from './UnitRow.module.css'
+import { UnitSign } from './UnitSign'
+import { unitName, type UnitKind } from './units'
+
+type Props = { unit: Unit; kind: UnitKind }
+
+/** One account or single video of a run: what came of it, what is done about that, and what it cost. */
+export function UnitRow({ unit, kind }: Props) {
+  const { status, status_text: text, reaction, detail, groups, url } = unit
+  const name = unitName(unit)
+  return (
+    <li className={classes.unit}>
+      <UnitSign kind={kind} />
+      <div className={classes.about}>
+        <div className={classes.head}>
+          <span className={classes.name}>
+            {url == null ? name : <ExternalLink href={url}>{name}</ExternalLink>}
+          </span>
+          <span className={classes.quiet}>{groups.map((group) => group.name).join(', ')}</span>
+        </div>
+        {kind === 'failed' && (
+          <>
+            <div>
+              {outcomeName(status)}: {text}
+            </div>
+            {reaction != null && <div className={classes.quiet}>What is done: {reaction}</div>}
+            {detail !== '' && <code className={classes.detail}>{detail}</code>}
+          </>
+        )}
+        {kind === 'waiting' ? (
+          <div className={classes.quiet}>{text}</div>
+        ) : (
+          <div className={classes.quiet}>{costInWords(unit)}</div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function costInWords({ items_new: fresh, items_updated: updated, requests, bytes, seconds }: Unit): string {
+  return [
+    `${formatExact(fresh)} new, ${formatExact(updated)} updated`,
+    formatCounted(requests, 'request'),
+    formatBytes(bytes),
+    ...(seconds == null ? [] : [formatDuration(seconds)]),
+  ].join(' · ')
+}

@@ -1,0 +1,14 @@
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import type { UnitKind } from './units'
+
+const SIGNS = {
+  read: { icon: IconCheck, color: 'var(--cm-good)' },
+  failed: { icon: IconAlertTriangle, color: 'var(--cm-warning)' },
+  waiting: { icon: IconClock, color: 'var(--mantine-color-dimmed)' },
+} as const
+
+/** Whether something was read, failed, or waits; the words stand beside it. */
+export function UnitSign({ kind }: { kind: UnitKind }) {
+  const { icon: Icon, color } = SIGNS[kind]
+  return <Icon size={16} stroke={1.75} color={color} aria-hidden style={{ flex: 'none' }} />
+}

@@ -1,0 +1,57 @@
+import { formatExact } from '@/shared/lib/format'
+import { formatDuration } from '@/shared/lib/duration'
+import { formatBytes } from '@/shared/lib/files'
+import { PLATFORMS } from '@/shared/lib/platform'
+import type { Column } from '@/shared/table/column'
+import { PlatformMark } from '@/shared/ui/PlatformMark'
+import { OpenRun } from './OpenRun'
+import type { Run } from './queries'
+import { RetryRun } from './RetryRun'
+import classes from './runColumns.module.css'
+import { RunAccounts } from './RunAccounts'
+import { RunStatus } from './RunStatus'
+import { classInWords, TRIGGERS } from './words'
+
+export const RUN_COLUMNS: Column<Run>[] = [
+  { title: 'Opened', card: 'heading', cell: (run) => <OpenRun run={run} /> },
+  {
+    title: 'Platform',
+    card: 'text',
+    cell: ({ platform }) => (
+      <span className={classes.platform}>
+        <PlatformMark platform={platform} />
+        {PLATFORMS[platform].name}
+      </span>
+    ),
+  },
+  { title: 'Reason', card: 'foot', quiet: true, cell: ({ trigger }) => TRIGGERS[trigger] },
+  { title: 'Status', card: 'aside', cell: (run) => <RunStatus run={run} /> },
+  { title: 'Accounts', card: 'metric', cell: (run) => <RunAccounts run={run} /> },
+  {
+    title: 'New / updated',
+    card: 'metric',
+    numeric: true,
+    cell: ({ items_new: fresh, items_updated: updated }) => `${formatExact(fresh)} / ${formatExact(updated)}`,
+  },
+  { title: 'Requests', card: 'metric', numeric: true, cell: ({ requests }) => formatExact(requests) },
+  { title: 'Traffic', card: 'metric', numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
+  {
+    title: 'Took',
+    card: 'metric',
+    numeric: true,
+    cell: ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds)),
+  },
+  {
+    title: 'Asked',
+    card: 'foot',
+    quiet: true,
+    cell: ({ session_class: sessionClass }) => classInWords(sessionClass),
+  },
+  {
+    title: 'Actions',
+    card: 'foot',
+    numeric: true,
+    cell: ({ id, status, failed }) =>
+      status === 'completed' && failed > 0 ? <RetryRun id={id} failed={failed} size="xs" /> : '—',
+  },
+]

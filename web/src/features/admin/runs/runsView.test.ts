@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { isNarrowed, parseRunsView, runsQuery, withRunsView } from './runsView'
+
+const RUN = '01936a2e-0000-7000-8000-0123456789ab'
+
+test('an address names filters, a page and an open run; what it does not name properly is the default', () => {
+  const view = parseRunsView(
+    new URLSearchParams(`platform=tiktok&status=running&trigger=retry&failed=true&page=2&run=${RUN}`),
+  )
+  expect(view).toEqual({
+    page: 2,
+    platform: 'tiktok',
+    status: 'running',
+    trigger: 'retry',
+    failed: true,
+    run: RUN,
+  })
+  expect(parseRunsView(new URLSearchParams('platform=x&status=y&trigger=z&failed=1&run=../etc'))).toEqual({
+    page: 1,
+    platform: '',
+    status: '',
+    trigger: '',
+    failed: false,
+    run: undefined,
+  })
+})
+
+test('a view is written without what is the default, beside what else is in the address', () => {
+  const view = parseRunsView(new URLSearchParams())
+  expect(withRunsView(new URLSearchParams('tab=runs'), { ...view, status: 'queued' }).toString()).toBe(
+    'tab=runs&status=queued',
+  )
+  const open = withRunsView(new URLSearchParams('tab=runs&status=queued'), {
+    ...view,
+    failed: true,
+    run: RUN,
+  })
+  expect(open.toString()).toBe(`tab=runs&failed=true&run=${RUN}`)
+})
+
+test('the server is asked for what the view narrows to, and nothing else', () => {
+  const view = parseRunsView(new URLSearchParams(`trigger=schedule&run=${RUN}`))
+  expect(runsQuery(view, 50)).toEqual({ page: 1, per_page: 50, trigger: 'schedule' })
+  expect(isNarrowed(view)).toBe(true)
+  expect(isNarrowed(parseRunsView(new URLSearchParams(`page=3&run=${RUN}`)))).toBe(false)
+})

@@ -1,0 +1,71 @@
+import { pageParameter, withParameters } from '@/shared/address/parameters'
+import { parsePage } from '@/shared/lib/pagination'
+
+/** What runs can be narrowed to. Empty is no filter. */
+export const FILTERS = {
+  platform: ['instagram', 'tiktok'],
+  status: ['queued', 'running', 'completed'],
+  trigger: ['schedule', 'request', 'retry'],
+} as const
+
+type Filter = keyof typeof FILTERS
+type Choice<Name extends Filter> = (typeof FILTERS)[Name][number] | ''
+
+/** Which runs are on screen, and which of them is open. */
+export type RunsView = {
+  page: number
+  platform: Choice<'platform'>
+  status: Choice<'status'>
+  trigger: Choice<'trigger'>
+  /** Only those in which something failed. */
+  failed: boolean
+  run: string | undefined
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The view that an address names; what it does not name properly is the default. */
+export function parseRunsView(search: URLSearchParams): RunsView {
+  const run = search.get('run') ?? ''
+  return {
+    page: parsePage(search.get('page')),
+    platform: choice(search, 'platform'),
+    status: choice(search, 'status'),
+    trigger: choice(search, 'trigger'),
+    failed: search.get('failed') === 'true',
+    run: UUID.test(run) ? run : undefined,
+  }
+}
+
+/** Puts a view into the parameters of an address, without what is the default; others stay. */
+export function withRunsView(search: URLSearchParams, view: RunsView): URLSearchParams {
+  const { page, failed, run, ...filters } = view
+  return withParameters(search, {
+    ...filters,
+    failed: failed ? 'true' : '',
+    run: run ?? '',
+    page: pageParameter(page),
+  })
+}
+
+/** What the server is asked for. */
+export function runsQuery({ page, platform, status, trigger, failed }: RunsView, perPage: number) {
+  return {
+    page,
+    per_page: perPage,
+    ...(platform && { platform }),
+    ...(status && { status }),
+    ...(trigger && { trigger }),
+    ...(failed && { failed }),
+  }
+}
+
+export function isNarrowed({ platform, status, trigger, failed }: RunsView): boolean {
+  return failed || [platform, status, trigger].some((chosen) => chosen !== '')
+}
+
+function choice<Name extends Filter>(search: URLSearchParams, name: Name): Choice<Name> {
+  const text = search.get(name)
+  const known: readonly string[] = FILTERS[name]
+  return text !== null && known.includes(text) ? (text as Choice<Name>) : ''
+}

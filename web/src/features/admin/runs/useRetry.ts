@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR } from '@/shared/constants/messages'
+import { toast } from '@/shared/lib/toast'
+import { useReloadRuns } from './queries'
+
+/** Tries again what failed. What is being read already is joined, so that nothing is asked twice. */
+export function useRetry(call: () => Promise<{ message: string }>, onStarted?: () => void) {
+  const reload = useReloadRuns()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: async ({ message }) => {
+      toast.info(message)
+      onStarted?.()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.retry)),
+  })
+}
