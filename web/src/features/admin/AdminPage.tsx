@@ -5,6 +5,7 @@ import { GroupSelect } from '@/shared/ui/GroupSelect'
 import { PageHeader } from '@/shared/ui/PageHeader'
 import { AuditTab } from './AuditTab'
 import { OverviewTab } from './OverviewTab'
+import { PlatformsTab } from './platforms/PlatformsTab'
 import { RunsTab } from './runs/RunsTab'
 import { SettingsDialog } from './SettingsDialog'
 import { useAdminView } from './useAdminView'
@@ -38,6 +39,7 @@ export function AdminPage() {
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
           <Tabs.Tab value="runs">Runs</Tabs.Tab>
+          <Tabs.Tab value="platforms">Platforms</Tabs.Tab>
           <Tabs.Tab value="audit">Audit Log</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
@@ -45,6 +47,9 @@ export function AdminPage() {
         </Tabs.Panel>
         <Tabs.Panel value="runs">
           <RunsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="platforms">
+          <PlatformsTab />
         </Tabs.Panel>
         <Tabs.Panel value="audit">
           <AuditTab groupId={group} />

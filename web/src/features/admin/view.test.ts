@@ -5,6 +5,7 @@ test.each([
   ['', { tab: 'overview', group: undefined }],
   ['group=3', { tab: 'overview', group: 3 }],
   ['tab=runs', { tab: 'runs', group: undefined }],
+  ['tab=platforms', { tab: 'platforms', group: undefined }],
   ['tab=audit', { tab: 'audit', group: undefined }],
   ['tab=audit&group=3', { tab: 'audit', group: 3 }],
 ] as const)('?%s is %j, and back', (search, view) => {

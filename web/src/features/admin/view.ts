@@ -4,7 +4,7 @@ import { parseId } from '@/shared/lib/ids'
 /** What of the Admin Dashboard is on screen: which side of it, for which client group (all, when there is none). */
 type View = { tab: AdminTab; group: number | undefined }
 
-const TABS = ['overview', 'runs', 'audit'] as const
+const TABS = ['overview', 'runs', 'platforms', 'audit'] as const
 type AdminTab = (typeof TABS)[number]
 
 export function parseTab(text: string | null): AdminTab {

@@ -28,7 +28,14 @@ export const DELAY = {
   toast: 4 * SECOND,
 } as const
 
-export const PAGE_SIZE = { allContent: 100, sessions: 50, audit: 50, runs: 50, singleVideos: 100 } as const
+export const PAGE_SIZE = {
+  allContent: 100,
+  sessions: 50,
+  audit: 50,
+  runs: 50,
+  factsVersions: 10,
+  singleVideos: 100,
+} as const
 
 export const TOP_ITEMS = 5
 

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { classInWords } from '@/features/admin/outcomes/sessionClass'
 import { formatDuration } from '@/shared/lib/duration'
 import { formatBytes } from '@/shared/lib/files'
 import { formatExact } from '@/shared/lib/format'
@@ -9,7 +10,7 @@ import type { Run } from './queries'
 import { RunAccounts } from './RunAccounts'
 import classes from './RunFacts.module.css'
 import { RunStatus } from './RunStatus'
-import { classInWords, TRIGGERS } from './words'
+import { TRIGGERS } from './words'
 
 const FACTS: [label: string, value: (run: Run) => ReactNode][] = [
   ['Status', (run) => <RunStatus run={run} />],

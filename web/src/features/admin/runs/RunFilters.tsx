@@ -1,8 +1,7 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { PLATFORMS } from '@/shared/lib/platform'
 import { Toolbar } from '@/shared/ui/Toolbar'
 import { RetryAllFailed } from './RetryAllFailed'
-import classes from './RunFilters.module.css'
 import { FILTERS, parseRunsView, type RunsView } from './runsView'
 import { STATUSES, TRIGGERS } from './words'
 
@@ -31,12 +30,7 @@ export function RunFilters({ view, onChange }: Props) {
       {select('platform', 'Platform', 'Both platforms', (value) => PLATFORMS[value as 'tiktok'].name)}
       {select('status', 'Status', 'Any status', (value) => STATUSES[value as 'queued'])}
       {select('trigger', 'Reason', 'Any reason', (value) => TRIGGERS[value as 'retry'])}
-      <Checkbox
-        className={classes.failed ?? ''}
-        label="With failures"
-        checked={view.failed}
-        onChange={({ currentTarget }) => onChange({ failed: currentTarget.checked })}
-      />
+      {select('failed', 'Failures', 'Failed or not', () => 'With failures')}
       <div data-end>
         <RetryAllFailed />
       </div>

@@ -1,14 +1,13 @@
 import { Group } from '@mantine/core'
+import { OutcomeCounts } from '@/features/admin/outcomes/OutcomeCounts'
+import { countOutcomes, kindOf } from '@/features/admin/outcomes/outcomes'
 import type { Schema } from '@/shared/api/types'
-import { formatExact } from '@/shared/lib/format'
-import { outcomeName } from '@/shared/lib/outcomeName'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import type { Unit } from './queries'
 import { RetryRun } from './RetryRun'
 import classes from './RunUnits.module.css'
 import { UnitRow } from './UnitRow'
-import { UnitSign } from './UnitSign'
-import { countOutcomes, countRetried, kindOf } from './units'
+import { countRetried } from './units'
 
 type Props = { id: string; ended: boolean; units: Unit[]; outcomes: Schema<'OutcomeEntry'>[] }
 
@@ -20,14 +19,7 @@ export function RunUnits({ id, ended, units, outcomes }: Props) {
   return (
     <>
       <Group justify="space-between" gap="sm" mb="sm">
-        <ul className={classes.counts} aria-label="Outcomes">
-          {counts.map(({ status, count, kind }) => (
-            <li key={status}>
-              <UnitSign kind={kind} />
-              {formatExact(count)} {outcomeName(status)}
-            </li>
-          ))}
-        </ul>
+        <OutcomeCounts counts={counts} />
         {ended && <RetryRun id={id} failed={countRetried(counts)} />}
       </Group>
       <ul className={classes.units} aria-label="Accounts of this run">

@@ -1,3 +1,5 @@
+import type { OutcomeKind } from '@/features/admin/outcomes/outcomes'
+import { OutcomeSign } from '@/features/admin/outcomes/OutcomeSign'
 import { formatDuration } from '@/shared/lib/duration'
 import { formatBytes } from '@/shared/lib/files'
 import { formatCounted, formatExact } from '@/shared/lib/format'
@@ -5,10 +7,9 @@ import { outcomeName } from '@/shared/lib/outcomeName'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 import type { Unit } from './queries'
 import classes from './UnitRow.module.css'
-import { UnitSign } from './UnitSign'
-import { unitName, type UnitKind } from './units'
+import { unitName } from './units'
 
-type Props = { unit: Unit; kind: UnitKind }
+type Props = { unit: Unit; kind: OutcomeKind }
 
 /** One account or single video of a run: what came of it, what is done about that, and what it cost. */
 export function UnitRow({ unit, kind }: Props) {
@@ -16,7 +17,7 @@ export function UnitRow({ unit, kind }: Props) {
   const name = unitName(unit)
   return (
     <li className={classes.unit}>
-      <UnitSign kind={kind} />
+      <OutcomeSign kind={kind} />
       <div className={classes.about}>
         <div className={classes.head}>
           <span className={classes.name}>

@@ -27,10 +27,6 @@ export const useRunList = (view: RunsView) =>
 export const useRunUnits = (id: string, ended: boolean) =>
   api.useQuery('get', UNITS, { params: { path: { id } } }, { refetchInterval: ended ? false : POLL.run })
 
-/** Every outcome that there is, in words. They come with the program. */
-export const useOutcomes = () =>
-  api.useQuery('get', '/api/scraping/outcomes', undefined, { staleTime: Number.POSITIVE_INFINITY })
-
 /** Reads the runs again, and how scraping stands. */
 export function useReloadRuns() {
   const queries = useQueryClient()

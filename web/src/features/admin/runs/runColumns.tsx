@@ -1,28 +1,22 @@
+import { classInWords } from '@/features/admin/outcomes/sessionClass'
 import { formatExact } from '@/shared/lib/format'
 import { formatDuration } from '@/shared/lib/duration'
 import { formatBytes } from '@/shared/lib/files'
-import { PLATFORMS } from '@/shared/lib/platform'
 import type { Column } from '@/shared/table/column'
-import { PlatformMark } from '@/shared/ui/PlatformMark'
+import { PlatformName } from '@/shared/ui/PlatformName'
 import { OpenRun } from './OpenRun'
 import type { Run } from './queries'
 import { RetryRun } from './RetryRun'
-import classes from './runColumns.module.css'
 import { RunAccounts } from './RunAccounts'
 import { RunStatus } from './RunStatus'
-import { classInWords, TRIGGERS } from './words'
+import { TRIGGERS } from './words'
 
 export const RUN_COLUMNS: Column<Run>[] = [
   { title: 'Opened', card: 'heading', cell: (run) => <OpenRun run={run} /> },
   {
     title: 'Platform',
     card: 'text',
-    cell: ({ platform }) => (
-      <span className={classes.platform}>
-        <PlatformMark platform={platform} />
-        {PLATFORMS[platform].name}
-      </span>
-    ),
+    cell: ({ platform }) => <PlatformName platform={platform} />,
   },
   { title: 'Reason', card: 'foot', quiet: true, cell: ({ trigger }) => TRIGGERS[trigger] },
   { title: 'Status', card: 'aside', cell: (run) => <RunStatus run={run} /> },

@@ -12,7 +12,7 @@ test('an address names filters, a page and an open run; what it does not name pr
     platform: 'tiktok',
     status: 'running',
     trigger: 'retry',
-    failed: true,
+    failed: 'true',
     run: RUN,
   })
   expect(parseRunsView(new URLSearchParams('platform=x&status=y&trigger=z&failed=1&run=../etc'))).toEqual({
@@ -20,7 +20,7 @@ test('an address names filters, a page and an open run; what it does not name pr
     platform: '',
     status: '',
     trigger: '',
-    failed: false,
+    failed: '',
     run: undefined,
   })
 })
@@ -32,15 +32,15 @@ test('a view is written without what is the default, beside what else is in the 
   )
   const open = withRunsView(new URLSearchParams('tab=runs&status=queued'), {
     ...view,
-    failed: true,
+    failed: 'true',
     run: RUN,
   })
   expect(open.toString()).toBe(`tab=runs&failed=true&run=${RUN}`)
 })
 
 test('the server is asked for what the view narrows to, and nothing else', () => {
-  const view = parseRunsView(new URLSearchParams(`trigger=schedule&run=${RUN}`))
-  expect(runsQuery(view, 50)).toEqual({ page: 1, per_page: 50, trigger: 'schedule' })
+  const view = parseRunsView(new URLSearchParams(`trigger=schedule&failed=true&run=${RUN}`))
+  expect(runsQuery(view, 50)).toEqual({ page: 1, per_page: 50, trigger: 'schedule', failed: true })
   expect(isNarrowed(view)).toBe(true)
   expect(isNarrowed(parseRunsView(new URLSearchParams(`page=3&run=${RUN}`)))).toBe(false)
 })

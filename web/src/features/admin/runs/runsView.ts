@@ -6,6 +6,8 @@ export const FILTERS = {
   platform: ['instagram', 'tiktok'],
   status: ['queued', 'running', 'completed'],
   trigger: ['schedule', 'request', 'retry'],
+  /** Only those in which something failed. */
+  failed: ['true'],
 } as const
 
 type Filter = keyof typeof FILTERS
@@ -17,8 +19,7 @@ export type RunsView = {
   platform: Choice<'platform'>
   status: Choice<'status'>
   trigger: Choice<'trigger'>
-  /** Only those in which something failed. */
-  failed: boolean
+  failed: Choice<'failed'>
   run: string | undefined
 }
 
@@ -32,17 +33,16 @@ export function parseRunsView(search: URLSearchParams): RunsView {
     platform: choice(search, 'platform'),
     status: choice(search, 'status'),
     trigger: choice(search, 'trigger'),
-    failed: search.get('failed') === 'true',
+    failed: choice(search, 'failed'),
     run: UUID.test(run) ? run : undefined,
   }
 }
 
 /** Puts a view into the parameters of an address, without what is the default; others stay. */
 export function withRunsView(search: URLSearchParams, view: RunsView): URLSearchParams {
-  const { page, failed, run, ...filters } = view
+  const { page, run, ...filters } = view
   return withParameters(search, {
     ...filters,
-    failed: failed ? 'true' : '',
     run: run ?? '',
     page: pageParameter(page),
   })
@@ -56,12 +56,12 @@ export function runsQuery({ page, platform, status, trigger, failed }: RunsView,
     ...(platform && { platform }),
     ...(status && { status }),
     ...(trigger && { trigger }),
-    ...(failed && { failed }),
+    ...(failed && { failed: true }),
   }
 }
 
 export function isNarrowed({ platform, status, trigger, failed }: RunsView): boolean {
-  return failed || [platform, status, trigger].some((chosen) => chosen !== '')
+  return [platform, status, trigger, failed].some((chosen) => chosen !== '')
 }
 
 function choice<Name extends Filter>(search: URLSearchParams, name: Name): Choice<Name> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countOutcomes, countRetried, kindOf, unitName } from './units'
+import { countOutcomes } from '@/features/admin/outcomes/outcomes'
+import { countRetried, unitName } from './units'
 
 const OUTCOMES = [
   { code: 'ok', is_success: true },
@@ -9,20 +10,6 @@ const OUTCOMES = [
 
 const units = (...statuses: string[]) => statuses.map((status) => ({ status }))
 
-test('units are counted by outcome: read ones first, then failures, then those that wait', () => {
-  const counts = countOutcomes(
-    units('pending', 'rate_limited', 'ok', 'private', 'ok', 'rate_limited', 'ok_no_videos'),
-    OUTCOMES,
-  )
-  expect(counts).toEqual([
-    { status: 'ok', count: 2, kind: 'read' },
-    { status: 'ok_no_videos', count: 1, kind: 'read' },
-    { status: 'rate_limited', count: 2, kind: 'failed' },
-    { status: 'private', count: 1, kind: 'failed' },
-    { status: 'pending', count: 1, kind: 'waiting' },
-  ])
-})
-
 test('what waits for a decision is not tried again, nor what has not failed', () => {
   const counts = countOutcomes(
     units('ok', 'pending', 'interrupted', 'identity_changed', 'rate_limited', 'rate_limited'),
@@ -30,10 +17,6 @@ test('what waits for a decision is not tried again, nor what has not failed', ()
   )
   expect(countRetried(counts)).toBe(3)
   expect(countRetried([])).toBe(0)
-})
-
-test('an outcome that this page does not know yet is a failure', () => {
-  expect(kindOf('of_tomorrow', OUTCOMES)).toBe('failed')
 })
 
 test('a unit is named by what is known of it', () => {

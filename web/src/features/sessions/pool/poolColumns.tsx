@@ -2,6 +2,7 @@ import { formatExact, formatShare } from '@/shared/lib/format'
 import { outcomeName } from '@/shared/lib/outcomeName'
 import type { Column } from '@/shared/table/column'
 import type { Proxy } from '@/features/sessions/proxies/queries'
+import { CountBar } from '@/shared/ui/CountBar'
 import { Explained } from '@/shared/ui/Explained'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
 import { ChooseProxy } from './ChooseProxy'
@@ -10,7 +11,6 @@ import classes from './poolColumns.module.css'
 import { ReviveSession } from './ReviveSession'
 import { SessionStanding } from './SessionStanding'
 import type { PooledSession } from './states'
-import { UseBar } from './UseBar'
 
 /** What is shown of each session. `proxies` have the names, `sessions` the busiest of them that the others are held against. */
 export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column<PooledSession>[] {
@@ -38,7 +38,7 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
       title: 'Requests (24h)',
       card: 'metric',
       numeric: true,
-      cell: ({ requests_24_hours: requests }) => <UseBar requests={requests} most={most} />,
+      cell: ({ requests_24_hours: requests }) => <CountBar count={requests} most={most} />,
     },
     {
       title: 'Success',

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
-import type { UnitKind } from './units'
+import type { OutcomeKind } from './outcomes'
 
 const SIGNS = {
   read: { icon: IconCheck, color: 'var(--cm-good)' },
@@ -8,7 +8,7 @@ const SIGNS = {
 } as const
 
 /** Whether something was read, failed, or waits; the words stand beside it. */
-export function UnitSign({ kind }: { kind: UnitKind }) {
+export function OutcomeSign({ kind }: { kind: OutcomeKind }) {
   const { icon: Icon, color } = SIGNS[kind]
   return <Icon size={16} stroke={1.75} color={color} aria-hidden style={{ flex: 'none' }} />
 }

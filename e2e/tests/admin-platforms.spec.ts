@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { examine, examineEveryLook } from '../support/examine.ts'
+import { keepEvidence } from '../support/evidence.ts'
+import { press } from '../support/keyboard.ts'
+import { expect, test } from '../support/test.ts'
+
+const SCREEN = '/admin?tab=platforms'
+
+type Facts = { own: unknown; version: number; effective: { instagram: { page_size: number } } }
+
+test.setTimeout(3 * 60_000)
+
+test.beforeEach(({ page, signIn }) => signIn(page))
+
+test('traffic is told by endpoint and outcome, over a day or a week', async ({ page }) => {
+  const row = { platform: 'instagram', endpoint: 'graphql_timeline', session_class: 'session' }
+  const asked: string[] = []
+  await page.route('**/api/scraping/traffic?*', (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('hours') ?? '')
+    const rows = [
+      { ...row, status: 'ok', requests: 1480, bytes: 15_000_000 },
+      { ...row, status: 'rate_limited', requests: 12, bytes: 900 },
+    ]
+    return route.fulfill({
+      json: { from: '2026-11-21T10:00:00Z', rows, per_account_per_day: { instagram: 41.5, tiktok: null } },
+    })
+  })
+  await page.goto('/admin')
+  await page.getByRole('tab', { name: 'Platforms' }).click()
+  await expect(page).toHaveURL(SCREEN)
+  const panel = page.getByRole('region', { name: 'Traffic', exact: true })
+  const timeline = panel.getByRole('row').filter({ hasText: 'graphql_timeline' })
+  await expect(timeline).toContainText('1,480 Ok')
+  await expect(timeline).toContainText('12 Rate limited')
+  await expect(timeline).toContainText('1,492')
+  await expect(panel.getByRole('region', { name: /^Instagram/ })).toContainText('41.5')
+  await expect(panel.getByRole('region', { name: /^TikTok/ })).toContainText('—')
+  await panel.getByText('7 days').click()
+  await expect.poll(() => asked.at(-1)).toBe('168')
+  await examineEveryLook(page, 'platforms')
+})
+
+test('facts are changed by naming what differs, and brought back', async ({ page, api, watch }) => {
+  watch.allow(/status of 4(12|22)/)
+  const path = '/api/scraping/facts'
+  const before = await api.get<Facts>(path)
+  await page.goto(SCREEN)
+  const panel = page.getByRole('region', { name: 'Facts', exact: true })
+  const size = panel.getByRole('row').filter({ hasText: 'instagram.page_size' })
+  await expect(size).toContainText('Release')
+  await press(panel.getByRole('button', { name: 'Change facts' }))
+  const dialog = page.getByRole('dialog', { name: 'Change facts' })
+  const json = dialog.getByLabel('JSON that differs')
+  await expect(json).toBeFocused()
+
+  await json.fill('{ "instagram": ')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(dialog.getByText(/^This is no JSON: /)).toBeVisible()
+  // What the API refuses begins with its place.
+  await json.fill('{ "instagram": { "page_size": 1000 } }')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(dialog.getByText(/^instagram\.page_size/)).toBeVisible()
+  await examineEveryLook(page, 'facts-edit')
+  await json.fill('{ "instagram": { "page_size": 10 } }')
+  await dialog.getByLabel('Why').fill('Smaller pages')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(dialog).toBeHidden()
+  await expect(size).toContainText('Admin')
+  await expect(panel).toContainText('Smaller pages')
+  expect((await api.get<Facts>(path)).effective.instagram.page_size).toBe(10)
+  await panel.getByText('Changed', { exact: true }).click()
+  await expect(panel.getByRole('row')).toHaveCount(2)
+
+  // Somebody else is faster: nothing of theirs is overwritten.
+  await press(panel.getByRole('button', { name: 'Change facts' }))
+  await json.fill('{ "instagram": { "page_size": 8 } }')
+  await api.put(path, { own: { instagram: { page_size: 9 } }, note: 'Faster' })
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(dialog.getByText(/^Somebody else has changed the facts meanwhile/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(size).toContainText('9')
+
+  const versions = page.getByRole('region', { name: 'Versions of the facts' })
+  const smaller = versions.getByRole('row').filter({ hasText: 'Smaller pages' })
+  await expect(smaller).toContainText('admin')
+  await press(smaller.getByRole('button', { name: /^Version/ }))
+  const version = page.getByRole('dialog', { name: /^Version \d+$/ })
+  await expect(version.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await examine(page, 'facts-version')
+  await press(version.getByRole('button', { name: /^Go back to version/ }))
+  await expect(version).toBeHidden()
+  await expect(size).toContainText('10')
+  await expect(versions).toContainText(/Back to version \d/)
+  await api.put(path, { own: before.own, note: '' })
+})
+
+test('answers that were not understood are downloaded, and deleted after a question', async ({ page }) => {
+  await page.goto(SCREEN)
+  const panel = page.getByRole('region', { name: 'Answers that were not understood' })
+  await expect(panel).toContainText('Everything was understood')
+  await keepEvidence('{"status":"ok","data":{}}')
+  await page.reload()
+  const row = panel.getByRole('row').filter({ hasText: 'ig_web_profile_info' })
+  await expect(row).toContainText('Schema changed')
+  await expect(row).toContainText('25 B')
+  await examineEveryLook(page, 'evidence')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    press(row.getByRole('button', { name: /^Download ig_web_profile_info/ })),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^evidence-\d+\.json$/)
+  const { type, body } = JSON.parse(await readFile(await file.path(), 'utf8')) as {
+    type: string
+    body: string
+  }
+  expect(type).toBe('ig_web_profile_info')
+  expect(Buffer.from(body, 'base64').toString()).toBe('{"status":"ok","data":{}}')
+
+  await press(panel.getByRole('button', { name: 'Delete all' }))
+  const question = page.getByRole('dialog', { name: 'Delete 1 answer that was not understood?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(question.getByRole('button', { name: 'Delete all' }))
+  await expect(panel).toContainText('Everything was understood')
+})

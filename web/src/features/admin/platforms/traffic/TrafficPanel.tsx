@@ -1,0 +1,73 @@
+import { SimpleGrid, Skeleton } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useOutcomes } from '@/features/admin/outcomes/useOutcomes'
+import { api } from '@/shared/api/client'
+import { POLL } from '@/shared/constants/business'
+import { DataTable } from '@/shared/table/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { PanelHeader } from '@/shared/ui/PanelHeader'
+import { QueryView } from '@/shared/ui/QueryView'
+import { SegmentedFilter } from '@/shared/ui/SegmentedFilter'
+import { byEndpoint } from './traffic'
+import { trafficColumns } from './trafficColumns'
+import { TrafficTile } from './TrafficTile'
+
+const SKELETON_HEIGHT = 240
+
+/** The times that traffic is added up over, in hours. */
+const SPANS = [
+  { value: '24', label: '24 hours' },
+  { value: '168', label: '7 days' },
+] as const
+
+/** What the platforms were asked lately, by endpoint, and how it ended. */
+export function TrafficPanel() {
+  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('24')
+  const outcomes = useOutcomes()
+  const traffic = api.useQuery(
+    'get',
+    '/api/scraping/traffic',
+    { params: { query: { hours: Number(span) } } },
+    { refetchInterval: POLL.adminOverview, placeholderData: keepPreviousData },
+  )
+  return (
+    <Panel aria-label="Traffic">
+      <PanelHeader
+        title="Traffic"
+        actions={<SegmentedFilter label="Over" options={SPANS} value={span} onChange={setSpan} />}
+      />
+      <QueryView
+        query={traffic}
+        loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
+      >
+        {({ rows, per_account_per_day: perAccount }) => {
+          const endpoints = byEndpoint(rows, outcomes.data?.outcomes ?? [])
+          return (
+            <>
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" mb="md">
+                <TrafficTile platform="instagram" rows={rows} perAccount={perAccount.instagram} />
+                <TrafficTile platform="tiktok" rows={rows} perAccount={perAccount.tiktok} />
+              </SimpleGrid>
+              {endpoints.length === 0 ? (
+                <EmptyState
+                  title="No requests in this time"
+                  hint="Each request is counted here by its endpoint and how it ended, as soon as its account was read."
+                />
+              ) : (
+                <DataTable
+                  label="Requests by endpoint"
+                  columns={trafficColumns(endpoints)}
+                  rows={endpoints}
+                  rowKey={({ key }) => key}
+                  waiting={traffic.isPlaceholderData}
+                />
+              )}
+            </>
+          )
+        }}
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Schema } from '@/shared/api/types'
+import { formatBytes } from '@/shared/lib/files'
+import { formatCounted } from '@/shared/lib/format'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import { StatTile } from '@/shared/ui/StatTile'
+import { totalOf } from './traffic'
+
+type Props = { platform: Platform; rows: Schema<'TrafficEntry'>[]; perAccount: number | null | undefined }
+
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** What an account of a platform costs in a day, and what all of them did. */
+export function TrafficTile({ platform, rows, perAccount }: Props) {
+  const { requests, bytes } = totalOf(rows, platform)
+  return (
+    <StatTile
+      label={`${PLATFORMS[platform].name}: requests for each account in a day`}
+      platform={platform}
+      note={`${formatCounted(requests, 'request')} with ${formatBytes(bytes)} of answers`}
+    >
+      {perAccount == null ? '—' : oneDecimal.format(perAccount)}
+    </StatTile>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { byEndpoint, totalOf } from './traffic'
+
+const OUTCOMES = [
+  { code: 'ok', is_success: true },
+  { code: 'rate_limited', is_success: false },
+]
+const row = (
+  platform: 'instagram' | 'tiktok',
+  endpoint: string,
+  status: string,
+  requests: number,
+  session_class: 'guest' | 'session' = 'session',
+) => ({ platform, endpoint, status, session_class, requests, bytes: requests * 100 })
+
+const ROWS = [
+  row('tiktok', 'user_page', 'ok', 90, 'guest'),
+  row('instagram', 'web_profile_info', 'ok', 3, 'guest'),
+  row('instagram', 'graphql_timeline', 'rate_limited', 4),
+  row('instagram', 'graphql_timeline', 'ok', 40),
+]
+
+test('an endpoint is one row, with all that its requests ended in, the most asked first', () => {
+  const endpoints = byEndpoint(ROWS, OUTCOMES)
+  expect(endpoints.map(({ platform, endpoint, requests }) => [platform, endpoint, requests])).toEqual([
+    ['instagram', 'graphql_timeline', 44],
+    ['instagram', 'web_profile_info', 3],
+    ['tiktok', 'user_page', 90],
+  ])
+  expect(endpoints[0]?.bytes).toBe(4400)
+  expect(endpoints[0]?.outcomes).toEqual([
+    { status: 'ok', count: 40, kind: 'read' },
+    { status: 'rate_limited', count: 4, kind: 'failed' },
+  ])
+})
+
+test('what was asked as a guest and over sessions are rows of their own', () => {
+  const rows = [
+    row('instagram', 'web_profile_info', 'ok', 1, 'guest'),
+    row('instagram', 'web_profile_info', 'ok', 2),
+  ]
+  expect(byEndpoint(rows, OUTCOMES).map(({ session_class, requests }) => [session_class, requests])).toEqual([
+    ['session', 2],
+    ['guest', 1],
+  ])
+})
+
+test('a platform is added up', () => {
+  expect(totalOf(ROWS, 'instagram')).toEqual({ requests: 47, bytes: 4700 })
+  expect(totalOf([], 'tiktok')).toEqual({ requests: 0, bytes: 0 })
+})
