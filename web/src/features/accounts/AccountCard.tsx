@@ -8,6 +8,7 @@ import { AccountFreshness } from './AccountFreshness'
 import { DeleteAccount } from './DeleteAccount'
 import { FormerNames } from './FormerNames'
 import { GainedInWeek } from './GainedInWeek'
+import { GapNote } from './GapNote'
 import { ItemCount } from './ItemCount'
 import type { Account, PlatformAccounts } from './model'
 import { ScrapeAccount } from './ScrapeAccount'
@@ -45,6 +46,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
         </UnstyledButton>
         <ManagedBadge of={account} />
       </div>
+      <GapNote platform={platform} account={account} />
       <GainedInWeek account={account} />
       <AccountFreshness source={source} account={account} />
     </article>

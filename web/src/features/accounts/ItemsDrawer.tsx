@@ -6,6 +6,7 @@ import { EmptyState } from '@/shared/ui/EmptyState'
 import { AccountFreshness } from './AccountFreshness'
 import { AccountHistoryLink } from './AccountHistoryLink'
 import { FormerNames } from './FormerNames'
+import { GapNote } from './GapNote'
 import classes from './ItemsDrawer.module.css'
 import { ItemsTable } from './ItemsTable'
 import { wasRead, type Account, type PlatformAccounts } from './model'
@@ -31,6 +32,7 @@ export function ItemsDrawer({ source, accounts }: Props) {
           <div className={classes.about}>
             <div>
               <FormerNames of={account} />
+              <GapNote platform={source.platform} account={account} />
               <AccountFreshness source={source} account={account} />
             </div>
             <AccountHistoryLink account={account} />

@@ -5,6 +5,7 @@ import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import classes from './AccountCard.module.css'
 import { FormerNames } from './FormerNames'
 import { GainedInWeek } from './GainedInWeek'
+import { GapNote } from './GapNote'
 import { ItemCount } from './ItemCount'
 import type { Account } from './model'
 import { TrackedFreshness } from './TrackedFreshness'
@@ -38,6 +39,7 @@ export function SelectableCard({ platform, account, selected, onToggle }: Props)
         </div>
         <ManagedBadge of={account} />
       </div>
+      <GapNote platform={platform} account={account} />
       <GainedInWeek account={account} />
       <TrackedFreshness of={account} />
     </article>

@@ -30,6 +30,8 @@ export type Account = Freshness &
     claimed_by?: Schema<'ClaimedBy'> | null
     /** Posts or videos collected. */
     count: number
+    /** Items that its profile counts and the platform's list leaves out; not known before that was read to its end. */
+    gap?: number | null
     /** Views gained within a week; not known while it has not been read for as long. */
     gained_views_7_days?: number | null
   }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { formatDuration } from './duration'
 
 test.each([
-  [0, '0 s'],
+  [0, 'under 1 s'],
+  [1, '1 s'],
   [59, '59 s'],
   [60, '1 min'],
   [95, '1 min 35 s'],

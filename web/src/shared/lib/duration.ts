@@ -3,6 +3,7 @@ const HOUR = 60 * MINUTE
 
 /** How long something took: `8 s`, `1 min 35 s`, `2 h 5 min`. Whole seconds. */
 export function formatDuration(seconds: number): string {
+  if (seconds === 0) return 'under 1 s'
   if (seconds < MINUTE) return `${seconds} s`
   if (seconds < HOUR) return parts(seconds, MINUTE, 'min', 1, 's')
   return parts(seconds, HOUR, 'h', MINUTE, 'min')
