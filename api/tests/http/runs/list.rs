@@ -21,6 +21,7 @@ fn a_run_is_listed_from_its_opening_to_its_end_with_what_it_came_to() {
             "accounts": 3,
             "done": 0,
             "failed": 0,
+            "retriable": 0,
             "items_new": 0,
             "items_updated": 0,
             "requests": 0,
@@ -77,6 +78,7 @@ fn a_run_is_listed_from_its_opening_to_its_end_with_what_it_came_to() {
                 "done": 2,
                 // One that was refused, and one that the run did not get to.
                 "failed": 2,
+                "retriable": 2,
                 "items_new": 0,
                 "items_updated": 0,
                 "requests": 5,

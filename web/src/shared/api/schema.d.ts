@@ -1790,6 +1790,13 @@ export interface components {
                  * @description Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
                  */
                 gained_views_7_days?: number | null;
+                /**
+                 * Format: int64
+                 * @description Posts that its profile counts and that the platform's list did not show when it was last read to the end; null before
+                 *     that was done.
+                 * @example 0
+                 */
+                gap?: number | null;
                 /** @description The name of the group that tracks it. */
                 group: string;
                 /**
@@ -1867,6 +1874,13 @@ export interface components {
                  * @description Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
                  */
                 gained_views_7_days?: number | null;
+                /**
+                 * Format: int64
+                 * @description Videos that its profile counts and that the platform's list did not show when it was last read to the end; null before
+                 *     that was done.
+                 * @example 0
+                 */
+                gap?: number | null;
                 /** @description The name of the group that tracks it. */
                 group: string;
                 /**
