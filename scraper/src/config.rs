@@ -40,8 +40,10 @@ pub struct RunConfig {
     pub instagram: Url,
     /// `CLIPMETER_TIKTOK_URL`, likewise.
     pub tiktok: Url,
-    /// `CLIPMETER_PROXY`
+    /// `CLIPMETER_PROXY`: where the API names none.
     pub proxy: Option<SecretString>,
+    /// `CLIPMETER_EGRESS`: names the address that requests leave from where there is no proxy; empty: the one of all scrapers.
+    pub egress: String,
     /// `CLIPMETER_PACE`: multiplies the polite pauses between requests; 0 leaves them out.
     pub pace: f64,
     /// `CLIPMETER_PLATFORM_SETTINGS`, loaded.
@@ -73,6 +75,7 @@ impl RunConfig {
                 "https://www.tiktok.com",
             )?,
             proxy: variable("CLIPMETER_PROXY").map(SecretString::from),
+            egress: variable("CLIPMETER_EGRESS").unwrap_or_default(),
             pace: pace(variable("CLIPMETER_PACE"))?,
             settings: Settings::load(settings.as_deref())?,
             args,

@@ -42,8 +42,10 @@ pub enum ScraperError {
     /// The facts that this version was released with are unusable.
     #[error("the facts of this version cannot be used: {0}")]
     Facts(#[from] FactsError),
-    /// The proxy's address cannot be used. It is not repeated here because it may hold a password.
-    #[error("CLIPMETER_PROXY is no proxy address; give it as http://HOST:PORT or socks5://HOST:PORT")]
+    /// A proxy's address cannot be used. It is not repeated here because it may hold a password.
+    #[error(
+        "a proxy's address cannot be used; give it in CLIPMETER_PROXY as http://HOST:PORT or socks5://HOST:PORT"
+    )]
     Proxy,
     /// The HTTP client could not be prepared.
     #[error("the HTTP client cannot be prepared: {0}")]

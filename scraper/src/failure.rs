@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_proto::Step;
-use clipmeter_proto::v1::Outcome;
+use clipmeter_proto::v1::{Outcome, Walk};
 
 /// The longest detail that a report carries, in characters: enough for a sentence, too little for an answer's body.
 pub const MAX_DETAIL_CHARS: usize = 300;
@@ -17,6 +17,8 @@ pub struct Failure {
     pub detail: String,
     /// How long the platform asked to be left alone.
     pub retry_after: Option<Duration>,
+    /// How far the account's list had been read by then, when one was.
+    pub walk: Option<Box<Walk>>,
 }
 
 impl Failure {
@@ -26,6 +28,7 @@ impl Failure {
             outcome,
             detail: detail.into(),
             retry_after: None,
+            walk: None,
         }
     }
 
@@ -33,6 +36,13 @@ impl Failure {
     #[must_use]
     pub fn asking_for(mut self, rest: Option<Duration>) -> Self {
         self.retry_after = rest;
+        self
+    }
+
+    /// Adds how far the account's list had been read.
+    #[must_use]
+    pub fn after(mut self, walk: Walk) -> Self {
+        self.walk = Some(Box::new(walk));
         self
     }
 

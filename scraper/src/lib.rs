@@ -5,6 +5,7 @@
 //! its entry points. The other half talks to the platforms ([`instagram::fetch`], [`tiktok::fetch`] over
 //! [`transport`]) and to the API ([`report`]); [`run`] puts both together.
 
+mod address;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -25,5 +26,6 @@ pub mod run;
 pub mod settings;
 pub mod tiktok;
 pub mod transport;
+pub mod turns;
 pub mod unit;
 mod walk;

@@ -42,6 +42,11 @@ impl Pace {
         }
     }
 
+    /// What every distance is stretched by.
+    pub(crate) fn multiplier(&self) -> f64 {
+        self.multiplier
+    }
+
     /// Returns when it is this request's turn. Requests that wait together leave in order.
     pub async fn wait(&self) {
         if self.multiplier > 0.0 {

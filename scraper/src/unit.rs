@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
-    MissSource, Missing, Observation, Outcome, PageReport, Profile, SessionReport, UnitReport, Walk, WalkMark,
+    MissSource, Missing, Observation, Outcome, PageReport, Profile, UnitReport, Walk, WalkMark,
 };
 
 use crate::clock::Clock;
@@ -79,7 +80,10 @@ impl Ending {
 
 impl From<Failure> for Ending {
     fn from(failure: Failure) -> Self {
-        Self::new(failure.outcome, failure.detail)
+        Self {
+            walk: failure.walk.map(|walk| *walk),
+            ..Self::new(failure.outcome, failure.detail)
+        }
     }
 }
 
@@ -89,7 +93,9 @@ pub struct UnitWork {
     reporter: Reporter,
     clock: Arc<dyn Clock>,
     profile: Mutex<Option<Profile>>,
-    /// Requests and bytes so far.
+    /// Seconds since 1970-01-01T00:00:00Z.
+    started_at: i64,
+    /// What it has cost so far.
     pub traffic: Traffic,
 }
 
@@ -100,10 +106,17 @@ impl UnitWork {
         Self {
             unit_id,
             reporter,
+            started_at: clock.now().timestamp(),
             clock,
             profile: Mutex::new(None),
             traffic: Traffic::default(),
         }
+    }
+
+    /// Names the unit within the run.
+    #[must_use]
+    pub fn id(&self) -> i64 {
+        self.unit_id
     }
 
     /// Remembers who the unit's items belong to; it goes along with every later report.
@@ -144,9 +157,9 @@ impl UnitWork {
             .await
     }
 
-    /// Reports what became of the session.
-    pub async fn session(&self, report: SessionReport) -> Result<(), FetchError> {
-        self.reporter.session(report).await
+    /// Reports what became of a session, an endpoint or an address.
+    pub async fn tell(&self, body: Body) -> Result<(), FetchError> {
+        self.reporter.tell(body).await
     }
 
     /// Reports the unit's end.
@@ -169,8 +182,9 @@ impl UnitWork {
             resolved_video_id: ending.resolved_video_id,
             walk: ending.walk,
             missing: ending.missing,
+            tallies: self.traffic.tallies(),
             claimant: ending.claimant,
-            ..UnitReport::default()
+            started_at: self.started_at,
         };
         self.reporter.unit(report).await
     }

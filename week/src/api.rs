@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, ReportRequest, ReportResponse,
+    HeartbeatResponse, ReportRequest, ReportResponse, ReserveRequest, ReserveResponse, TakeSessionRequest,
+    TakeSessionResponse,
 };
 use clipmeter_proto::{Bearer, Credential};
 use clipmeter_scraper::report::{Acknowledgements, RunApi};
@@ -86,6 +87,18 @@ impl RunApi for BridgedApi {
             answers,
         };
         Ok(stream::unfold(line, ReportLine::next).boxed())
+    }
+
+    async fn take_session(&self, request: TakeSessionRequest) -> Result<TakeSessionResponse, Status> {
+        let mut client = self.client.clone();
+        let taken = self.call(async move { client.take_session(request).await })?;
+        self.witness.lent(self.run, &taken);
+        Ok(taken)
+    }
+
+    async fn reserve(&self, request: ReserveRequest) -> Result<ReserveResponse, Status> {
+        let mut client = self.client.clone();
+        self.call(async move { client.reserve(request).await })
     }
 }
 

@@ -6,7 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit::Target;
-use clipmeter_proto::v1::{FetchBatchResponse, PageReport, Platform, ReportRequest, UnitReport};
+use clipmeter_proto::v1::{
+    FetchBatchResponse, PageReport, Platform, ReportRequest, TakeSessionResponse, UnitReport,
+};
 use uuid::Uuid;
 
 use crate::checks::{self, Holders, Invariant, OLDEST_ANSWER, Violation};
@@ -90,7 +92,19 @@ impl Witness {
             }
         }
         seen.began.insert(run.to_string(), self.now());
-        let result = seen.holders.leased(run, batch);
+        // Whoever asks for sessions is given none unasked.
+        let result = match &batch.session {
+            Some(session) => Err(format!("run {run} was given session {}", session.session_id)),
+            None => Ok(()),
+        };
+        self.note(&mut seen, Invariant::Sessions, result);
+    }
+
+    /// A run has asked for a session.
+    pub(crate) fn lent(&self, run: Uuid, answer: &TakeSessionResponse) {
+        let Some(session) = &answer.session else { return };
+        let mut seen = self.seen();
+        let result = seen.holders.lent(run, session);
         self.note(&mut seen, Invariant::Sessions, result);
     }
 

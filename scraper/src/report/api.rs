@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_proto::v1::{
-    CompleteRunRequest, CompleteRunResponse, Facts, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    Platform, ReportRequest, Session, Unit,
+    Address, CompleteRunRequest, CompleteRunResponse, Facts, FetchBatchRequest, FetchBatchResponse,
+    HeartbeatRequest, Platform, ReportRequest, Session, Unit,
 };
 use tokio::sync::mpsc;
 use tonic::{Code, Status};
@@ -34,21 +34,26 @@ impl std::fmt::Debug for Lease {
     }
 }
 
+/// The work of a run and what it is done with.
+pub struct Batch {
+    /// The right to do it.
+    pub lease: Lease,
+    /// Where it is done.
+    pub platform: Platform,
+    /// Units without an outcome.
+    pub units: Vec<Unit>,
+    /// Of an older API, on Instagram: the run's session. Others are asked for sessions.
+    pub session: Option<Session>,
+    /// What the API knows about the platforms; `None` where it leaves that to the scraper.
+    pub facts: Option<Facts>,
+    /// Where requests leave from, as the API knows it; nothing is said in it where the API knows no addresses.
+    pub address: Address,
+}
+
 /// What leasing a run yields.
 pub enum Leased {
     /// Work.
-    Batch {
-        /// The right to do it.
-        lease: Lease,
-        /// Where it is done.
-        platform: Platform,
-        /// Units without an outcome.
-        units: Vec<Unit>,
-        /// Instagram only.
-        session: Option<Box<Session>>,
-        /// What the API knows about the platforms; `None` where it leaves that to the scraper.
-        facts: Option<Facts>,
-    },
+    Batch(Box<Batch>),
     /// Somebody else ended the run; there is nothing left to do.
     Ended,
 }
@@ -56,7 +61,7 @@ pub enum Leased {
 /// The API as a run sees it.
 #[derive(Clone)]
 pub struct Api {
-    calls: Arc<dyn RunApi>,
+    pub(super) calls: Arc<dyn RunApi>,
 }
 
 impl Api {
@@ -66,10 +71,13 @@ impl Api {
         Self { calls }
     }
 
-    /// Takes the lease of the run, waiting while another scraper holds it or the API is away.
-    pub async fn lease(&self, run_id: &str) -> Result<Leased, ScraperError> {
+    /// Takes the lease of the run, waiting while another scraper holds it or the API is away. `egress` names the address that
+    /// requests leave from without a proxy; empty: the one of all scrapers.
+    pub async fn lease(&self, run_id: &str, egress: &str) -> Result<Leased, ScraperError> {
         let request = FetchBatchRequest {
             run_id: run_id.to_owned(),
+            asks_for_sessions: true,
+            egress: egress.to_owned(),
             ..FetchBatchRequest::default()
         };
         let mut patience = Patience::new();
@@ -126,11 +134,12 @@ fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
         token: answer.lease_token,
         length,
     };
-    Leased::Batch {
+    Leased::Batch(Box::new(Batch {
         lease,
         platform,
         units: answer.units,
-        session: answer.session.map(Box::new),
+        session: answer.session,
         facts: answer.facts,
-    }
+        address: answer.address.unwrap_or_default(),
+    }))
 }

@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, ReportRequest, ReportResponse,
+    HeartbeatResponse, ReportRequest, ReportResponse, ReserveRequest, ReserveResponse, TakeSessionRequest,
+    TakeSessionResponse,
 };
 use futures::stream::BoxStream;
 use tokio::sync::mpsc;
@@ -26,4 +27,14 @@ pub trait RunApi: Send + Sync {
 
     /// Sends reports as they come, until their channel is closed.
     async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status>;
+
+    /// Takes a session for a unit. An API that has none to give is like an older one, which does not know the call.
+    async fn take_session(&self, _: TakeSessionRequest) -> Result<TakeSessionResponse, Status> {
+        Err(Status::unimplemented("this API gives the session with the batch"))
+    }
+
+    /// Reserves turns. An API that has none to give is like an older one, which does not know the call.
+    async fn reserve(&self, _: ReserveRequest) -> Result<ReserveResponse, Status> {
+        Err(Status::unimplemented("this API keeps no ledger of turns"))
+    }
 }

@@ -7,7 +7,8 @@ use clipmeter_proto::Bearer;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, ReportRequest,
+    HeartbeatResponse, ReportRequest, ReserveRequest, ReserveResponse, TakeSessionRequest,
+    TakeSessionResponse,
 };
 use futures::StreamExt as _;
 use tokio::sync::mpsc;
@@ -63,6 +64,14 @@ impl RunApi for GrpcApi {
     async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status> {
         let answer = self.client.clone().report(ReceiverStream::new(reports)).await?;
         Ok(answer.into_inner().boxed())
+    }
+
+    async fn take_session(&self, request: TakeSessionRequest) -> Result<TakeSessionResponse, Status> {
+        limited(self.client.clone().take_session(request)).await
+    }
+
+    async fn reserve(&self, request: ReserveRequest) -> Result<ReserveResponse, Status> {
+        limited(self.client.clone().reserve(request)).await
     }
 }
 

@@ -7,16 +7,19 @@ mod grpc;
 mod heartbeat;
 mod outbox;
 mod patience;
+mod pool;
 
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{PageReport, SessionReport, UnitReport};
+use clipmeter_proto::v1::{PageReport, UnitReport};
 use tokio::sync::mpsc;
 
-pub use api::{Api, Lease, Leased};
+pub use api::{Api, Batch, Lease, Leased};
 pub use client::{Acknowledgements, RunApi};
 pub(crate) use delivery::deliver;
 pub use grpc::GrpcApi;
 pub(crate) use heartbeat::beat;
+pub use pool::Pool;
+pub(crate) use pool::Turn;
 
 use crate::transport::FetchError;
 
@@ -46,9 +49,9 @@ impl Reporter {
         self.put(Body::Unit(unit)).await
     }
 
-    /// Queues what happened to the session.
-    pub async fn session(&self, session: SessionReport) -> Result<(), FetchError> {
-        self.put(Body::Session(session)).await
+    /// Queues what happened to a session, an endpoint or an address.
+    pub async fn tell(&self, body: Body) -> Result<(), FetchError> {
+        self.put(body).await
     }
 
     async fn put(&self, body: Body) -> Result<(), FetchError> {

@@ -16,7 +16,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::RunConfig;
 use crate::error::ScraperError;
 use crate::random::Random;
-use crate::report::{Api, GrpcApi, Leased, Reporter, RunApi, beat, deliver};
+use crate::report::{Api, GrpcApi, Leased, Pool, Reporter, RunApi, beat, deliver};
 use crate::transport::{HttpTransports, Transports};
 
 /// After the signal to stop: time to report what is done. Kubernetes kills 30 s after it.
@@ -74,30 +74,25 @@ pub async fn work(
         ..surroundings.clone()
     };
     let stop = &surroundings.stop;
-    let Some(leased) = stop.run_until_cancelled(api.lease(&run_id)).await else {
+    let Some(leased) = stop.run_until_cancelled(api.lease(&run_id, &config.egress)).await else {
         return Err(ScraperError::Interrupted);
     };
-    let Leased::Batch {
-        lease,
-        platform,
-        units,
-        session,
-        facts,
-    } = leased?
-    else {
+    let Leased::Batch(mut batch) = leased? else {
         return Ok(None);
     };
     tracing::info!(
         run = run_id,
-        platform = platform.code(),
-        units = units.len(),
-        facts = facts.as_ref().map(|facts| facts.version),
+        platform = batch.platform.code(),
+        units = batch.units.len(),
+        facts = batch.facts.as_ref().map(|facts| facts.version),
         "run leased"
     );
 
     let (reporter, reports) = Reporter::new();
-    let facts = config.settings.facts(facts.as_ref());
-    let (worker, unusable_session) = Worker::new(config, surroundings, platform, facts, session.as_deref())?;
+    let facts = config.settings.facts(batch.facts.as_ref());
+    let (lease, units) = (batch.lease.clone(), std::mem::take(&mut batch.units));
+    let pool = Pool::new(api.clone(), lease.clone());
+    let worker = Worker::new(config, surroundings, &batch, facts, pool)?;
     let finished = CancellationToken::new();
     let delivery = watched(deliver(api.clone(), lease.clone(), reports), stop);
     let heartbeat = watched(
@@ -105,11 +100,6 @@ pub async fn work(
         stop,
     );
 
-    if let Some(report) = unusable_session {
-        tracing::warn!(session = report.session_id, "the session's value is malformed");
-        // A queue that is closed says so again when the first unit reports.
-        let _ = reporter.session(report).await;
-    }
     let is_whole = worker.work(units, reporter, surroundings).await;
 
     let closing = async {

@@ -4,19 +4,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clipmeter_proto::v1::unit::Target;
-use clipmeter_proto::v1::{Outcome, Platform, Session, SessionReport, Unit};
+use clipmeter_proto::v1::{Outcome, Platform, Unit};
 use clipmeter_rules::facts::{Facts, PaceRule};
 use futures::StreamExt as _;
+use secrecy::SecretString;
 use url::Url;
 
 use super::Surroundings;
 use crate::config::RunConfig;
 use crate::error::ScraperError;
-use crate::instagram::fetch::Instagram;
+use crate::instagram::fetch::{Access, Instagram};
 use crate::pace::Pace;
-use crate::report::Reporter;
+use crate::report::{Batch, Pool, Reporter};
 use crate::tiktok::fetch::Tiktok;
-use crate::transport::{FetchError, Fetcher, Retry};
+use crate::transport::{Exits, FetchError, Fetcher, Retry};
+use crate::turns::Turns;
 use crate::unit::{Ending, UnitWork};
 
 /// A session belongs to one person, who reads one page at a time.
@@ -36,30 +38,47 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Prepares the platform's client. Also returns what to report of a session that cannot be used.
+    /// Prepares the platform's client, which asks the run's pool for sessions and turns.
     pub(super) fn new(
         config: &RunConfig,
         surroundings: &Surroundings,
-        platform: Platform,
+        batch: &Batch,
         facts: Arc<Facts>,
-        session: Option<&Session>,
-    ) -> Result<(Self, Option<SessionReport>), ScraperError> {
-        match platform {
+        pool: Pool,
+    ) -> Result<Self, ScraperError> {
+        let proxy = Some(&batch.address.proxy).filter(|proxy| !proxy.is_empty());
+        let proxy = proxy
+            .cloned()
+            .map(SecretString::from)
+            .or_else(|| config.proxy.clone());
+        let exits = |base: &Url| Exits::new(Arc::clone(&surroundings.transports), base.clone(), proxy);
+        let fetcher = |rule| fetcher(config, surroundings, rule, pool.clone());
+        match batch.platform {
             Platform::Instagram => {
-                let rule = facts.instagram.pace.session;
-                let fetcher = fetcher(config, surroundings, &config.instagram, rule)?;
                 let base = config.instagram.clone();
-                let (instagram, unusable) = Instagram::new(fetcher, base, facts, session);
-                let reader = Reader::Instagram(Box::new(instagram));
-                let at_once = INSTAGRAM_AT_ONCE;
-                Ok((Self { reader, at_once }, unusable))
+                let access = Access {
+                    session: batch.session.clone(),
+                    address: batch.address.clone(),
+                    exits: exits(&base),
+                    pool: pool.clone(),
+                };
+                let fetcher = fetcher(facts.instagram.pace.session);
+                let instagram = Instagram::new(fetcher, base, facts, access)?;
+                Ok(Self {
+                    reader: Reader::Instagram(Box::new(instagram)),
+                    at_once: INSTAGRAM_AT_ONCE,
+                })
             }
             Platform::Tiktok => {
-                let fetcher = fetcher(config, surroundings, &config.tiktok, facts.tiktok.pace.address)?;
+                let base = config.tiktok.clone();
+                let exits = exits(&base);
                 let at_once = facts.tiktok.pace.at_once;
-                let tiktok = Tiktok::new(fetcher, config.tiktok.clone(), facts);
-                let reader = Reader::Tiktok(Box::new(tiktok));
-                Ok((Self { reader, at_once }, None))
+                let fetcher = fetcher(facts.tiktok.pace.address);
+                let tiktok = Tiktok::new(fetcher, base, facts, batch.address.key.clone(), &exits)?;
+                Ok(Self {
+                    reader: Reader::Tiktok(Box::new(tiktok)),
+                    at_once,
+                })
             }
             Platform::Unspecified => Err(ScraperError::Rejected(
                 "the run names no platform that this version knows".to_owned(),
@@ -84,6 +103,10 @@ impl Worker {
                     Ok(ending) => ending,
                     Err(FetchError::Failed(failure)) => failure.into(),
                     Err(FetchError::Stopped) => return,
+                    Err(FetchError::Later) => {
+                        tracing::info!(unit = work.id(), "no turn is free for it, so it is given back");
+                        return;
+                    }
                 };
                 // A queue that is closed means that the run is stopping: the unit goes back.
                 if work.finish(ending).await.is_ok() {
@@ -109,18 +132,12 @@ impl Worker {
     }
 }
 
-fn fetcher(
-    config: &RunConfig,
-    surroundings: &Surroundings,
-    base: &Url,
-    rule: PaceRule,
-) -> Result<Fetcher, ScraperError> {
-    let random = surroundings.random.clone();
-    Ok(Fetcher {
-        transport: surroundings.transports.to(base, config.proxy.as_ref())?,
-        pace: Pace::new(rule, config.pace, random.clone()),
+fn fetcher(config: &RunConfig, surroundings: &Surroundings, rule: PaceRule, pool: Pool) -> Fetcher {
+    let random = Arc::clone(&surroundings.random);
+    Fetcher {
+        turns: Turns::new(Some(pool), Pace::new(rule, config.pace, Arc::clone(&random))),
         retry: Retry { pace: config.pace },
         random,
         stop: surroundings.stop.clone(),
-    })
+    }
 }

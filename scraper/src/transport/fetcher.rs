@@ -1,51 +1,25 @@
 //! Sends a request politely: waits for its turn, repeats transient faults, counts what it cost, and stops when told to.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use clipmeter_proto::v1::Outcome;
 use tokio_util::sync::CancellationToken;
 
-use super::{Request, Response, Retry, Transport, TransportError};
+use super::{Request, Response, Retry, Traffic, Transport, TransportError};
 use crate::failure::Failure;
-use crate::pace::Pace;
 use crate::random::Random;
+use crate::turns::Turns;
 
 /// HTTP status codes from here on are the server's fault and worth repeating.
 const FIRST_SERVER_FAULT: u16 = 500;
-
-/// What the requests of one unit cost.
-#[derive(Debug, Default)]
-pub struct Traffic {
-    requests: AtomicU32,
-    bytes: AtomicU64,
-}
-
-impl Traffic {
-    /// Requests sent, repeated ones included.
-    pub fn requests(&self) -> u32 {
-        self.requests.load(Ordering::Relaxed)
-    }
-
-    /// Bytes of the bodies received.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
-    }
-
-    fn count_request(&self) {
-        self.requests.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn count_body(&self, body: &[u8]) {
-        self.bytes.fetch_add(body.len() as u64, Ordering::Relaxed);
-    }
-}
 
 /// Why a unit's work ends early.
 #[derive(Debug)]
 pub enum FetchError {
     /// The run is ending: the unit has no outcome and goes back to the queue.
     Stopped,
+    /// No turn is free for longer than a run should wait: likewise, but other units may have theirs.
+    Later,
     /// The platform's answer, or its absence, is the unit's outcome.
     Failed(Failure),
 }
@@ -56,12 +30,19 @@ impl From<Failure> for FetchError {
     }
 }
 
-/// The way to one platform.
-pub struct Fetcher {
-    /// Carries the requests.
+/// The way of somebody's requests to a platform.
+#[derive(Clone)]
+pub struct Line {
+    /// Carries them.
     pub transport: Arc<dyn Transport>,
-    /// Spaces them.
-    pub pace: Pace,
+    /// The session that goes along; 0: none, as a guest.
+    pub session_id: i64,
+}
+
+/// Sends the requests of one run.
+pub struct Fetcher {
+    /// Space them.
+    pub turns: Turns,
     /// Repeats faulty ones.
     pub retry: Retry,
     /// For jitter.
@@ -71,30 +52,44 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// Sends the request in its turn and returns the answer, whatever its status. Network faults and server faults are
-    /// repeated; a refusal never is.
-    pub async fn send(&self, request: &Request, traffic: &Traffic) -> Result<Response, FetchError> {
+    /// Sends the request to this endpoint in its turn and returns what `read` makes of the answer, whatever its status. Network
+    /// faults and server faults are repeated; a refusal never is. Each request is counted under the outcome that it had.
+    pub async fn send<T>(
+        &self,
+        line: &Line,
+        endpoint: &'static str,
+        request: &Request,
+        traffic: &Traffic,
+        read: impl FnOnce(&Response) -> (Outcome, T),
+    ) -> Result<T, FetchError> {
         let mut tries = 0;
         loop {
-            self.unless_stopped(self.pace.wait()).await?;
-            traffic.count_request();
+            self.unless_stopped(self.turns.wait(endpoint, line.session_id))
+                .await??;
+            let answer = self.unless_stopped(line.transport.send(request)).await?;
             tries += 1;
-            let answer = self.unless_stopped(self.transport.send(request)).await?;
-            let retry_after = match &answer {
-                Ok(response) => {
-                    traffic.count_body(&response.body);
-                    response.retry_after()
+            let retry_after = answer.as_ref().ok().and_then(Response::retry_after);
+            let pause = if is_transient(&answer) {
+                self.retry.pause(tries, retry_after, &self.random)
+            } else {
+                None
+            };
+            let (outcome, bytes, end) = match (answer, pause) {
+                (Ok(response), None) => {
+                    let (outcome, read) = read(&response);
+                    (outcome, response.body.len(), Ok(read))
                 }
-                Err(_) => None,
+                (Err(error), None) => (error.outcome(), 0, Err(failed(&error))),
+                (answer, Some(pause)) => {
+                    let bytes = answer.map_or(0, |response| response.body.len());
+                    traffic.count(endpoint, line.session_id, Outcome::Transient, bytes);
+                    tracing::debug!(path = request.url.path(), tries, "transient fault, trying again");
+                    self.unless_stopped(tokio::time::sleep(pause)).await?;
+                    continue;
+                }
             };
-            if !is_transient(&answer) {
-                return answer.map_err(|error| failed(&error));
-            }
-            let Some(pause) = self.retry.pause(tries, retry_after, &self.random) else {
-                return answer.map_err(|error| failed(&error));
-            };
-            tracing::debug!(path = request.url.path(), tries, "transient fault, trying again");
-            self.unless_stopped(tokio::time::sleep(pause)).await?;
+            traffic.count(endpoint, line.session_id, outcome, bytes);
+            return end;
         }
     }
 
@@ -115,10 +110,5 @@ fn is_transient(answer: &Result<Response, TransportError>) -> bool {
 }
 
 fn failed(error: &TransportError) -> FetchError {
-    let outcome = if error.is_transient() {
-        Outcome::Transient
-    } else {
-        Outcome::UnexpectedPage
-    };
-    Failure::new(outcome, error.to_string()).into()
+    Failure::new(error.outcome(), error.to_string()).into()
 }

@@ -46,16 +46,22 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     global_unicast && !six_to_four && !protocol && !documentation
 }
 
-/// A resolver that answers with public addresses only.
-pub(super) struct PublicAddresses;
+/// A resolver that answers with public addresses only, but for the proxy's name: where that stands is the operator's choice.
+pub(super) struct PublicAddresses {
+    /// The host of the proxy that requests go through.
+    pub(super) proxy: Option<String>,
+}
 
 impl Resolve for PublicAddresses {
     fn resolve(&self, name: Name) -> Resolving {
         let host = name.as_str().to_owned();
+        let is_proxy = self.proxy.as_deref() == Some(name.as_str());
         Box::pin(async move {
             // The port is replaced by the one of the request.
             let all = tokio::net::lookup_host((host.as_str(), 0)).await?;
-            let public: Vec<SocketAddr> = all.filter(|address| is_public(address.ip())).collect();
+            let public: Vec<SocketAddr> = all
+                .filter(|address| is_proxy || is_public(address.ip()))
+                .collect();
             if public.is_empty() {
                 return Err("the name has no public address".into());
             }
@@ -123,9 +129,16 @@ mod tests {
     #[tokio::test]
     async fn a_name_of_this_machine_has_no_address() {
         let name = "localhost".parse().unwrap();
-        let Err(refused) = PublicAddresses.resolve(name).await else {
+        let Err(refused) = PublicAddresses { proxy: None }.resolve(name).await else {
             panic!("localhost was resolved");
         };
         assert!(refused.to_string().contains("no public address"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn a_proxy_may_stand_on_this_machine() {
+        let proxy = Some("localhost".to_owned());
+        let name = "localhost".parse().unwrap();
+        assert!(PublicAddresses { proxy }.resolve(name).await.is_ok());
     }
 }

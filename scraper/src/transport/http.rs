@@ -8,6 +8,7 @@ use bytes::{Bytes, BytesMut};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Proxy};
 use secrecy::{ExposeSecret, SecretString};
+use url::Url;
 
 use super::guard::PublicAddresses;
 use super::{Hosts, MAX_BODY_BYTES, Request, Response, Transport, TransportError};
@@ -49,7 +50,8 @@ impl HttpTransport {
             builder = builder.proxy(proxy);
         }
         if matches!(options.hosts, Hosts::Platform(_)) {
-            builder = builder.dns_resolver(Arc::new(PublicAddresses));
+            let proxy = options.proxy.as_ref().and_then(host);
+            builder = builder.dns_resolver(Arc::new(PublicAddresses { proxy }));
         }
         let client = builder
             .build()
@@ -85,6 +87,12 @@ impl Transport for HttpTransport {
             body,
         })
     }
+}
+
+/// The name of the host that a proxy stands at.
+fn host(proxy: &SecretString) -> Option<String> {
+    let url = Url::parse(proxy.expose_secret()).ok()?;
+    url.host_str().map(str::to_owned)
 }
 
 async fn read_body(mut answer: reqwest::Response) -> Result<Bytes, TransportError> {

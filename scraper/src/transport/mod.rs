@@ -5,21 +5,24 @@ mod guard;
 mod host;
 mod http;
 mod retry;
+mod traffic;
 mod transports;
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use clipmeter_proto::v1::Outcome;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
 use reqwest::{Method, Url};
 
-pub use fetcher::{FetchError, Fetcher, Traffic};
+pub use fetcher::{FetchError, Fetcher, Line};
 pub use guard::is_public;
 pub use host::Hosts;
 pub use http::{HttpOptions, HttpTransport, REQUEST_TIMEOUT};
 pub use retry::Retry;
-pub use transports::{HttpTransports, Transports};
+pub use traffic::Traffic;
+pub use transports::{Exits, HttpTransports, Transports};
 
 /// The longest answer that is read, in bytes after decompression. The largest page ever recorded has 1.1 MB; an answer
 /// beyond this is not one of the pages this program reads and would only fill its memory.
@@ -128,6 +131,16 @@ impl TransportError {
     #[must_use]
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Timeout | Self::Connect | Self::Broken)
+    }
+
+    /// What an exchange without an answer counts as.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        if self.is_transient() {
+            Outcome::Transient
+        } else {
+            Outcome::UnexpectedPage
+        }
     }
 }
 

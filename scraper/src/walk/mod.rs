@@ -20,6 +20,7 @@ use clipmeter_proto::v1::{self, AccountTarget, MissSource, Observation, Outcome,
 
 use coverage::{Coverage, Shadow};
 
+use crate::transport::FetchError;
 use crate::unit::Ending;
 
 /// Pages of one list that are read at most. The largest lists asked for end far below; this stops a platform that answers
@@ -209,6 +210,14 @@ impl Walk {
             }
         }
         .after(self.report())
+    }
+
+    /// An error that broke the walk off, with how far it had come.
+    pub(crate) fn cut(&self, error: FetchError) -> FetchError {
+        match error {
+            FetchError::Failed(failure) if self.count() > 0 => failure.after(self.report()).into(),
+            error => error,
+        }
     }
 
     /// What there is to say of the walk at its end.

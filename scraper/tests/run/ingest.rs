@@ -1,6 +1,6 @@
 //! An API that remembers what it is told and fails on request.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     HeartbeatResponse, Observation, PageReport, ReportRequest, ReportResponse, ReserveRequest,
-    ReserveResponse, SessionReport, TakeSessionRequest, TakeSessionResponse, UnitReport,
+    ReserveResponse, Session, SessionReport, TakeSessionRequest, TakeSessionResponse, UnitReport,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -42,6 +42,15 @@ pub(crate) struct Told {
     pub(crate) refuse_reports: Option<Status>,
     /// What heartbeats say.
     pub(crate) cancelled: bool,
+    /// The sessions that are free, the first first; none at all is an older API.
+    pub(crate) pool: Option<Vec<Session>>,
+    /// When one may be free if none is, seconds.
+    pub(crate) retry_after_seconds: u32,
+    pub(crate) taken: Vec<TakeSessionRequest>,
+    /// The waits of turns in turn, milliseconds, the last one again and again; none at all is an older API.
+    pub(crate) waits: Option<VecDeque<u32>>,
+    pub(crate) reserved: Vec<ReserveRequest>,
+    pub(crate) fetched: Vec<FetchBatchRequest>,
 }
 
 impl Told {
@@ -87,7 +96,7 @@ impl Told {
             .collect()
     }
 
-    fn bodies(&self) -> impl Iterator<Item = Body> {
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = Body> {
         self.stored.values().filter_map(|message| message.body.clone())
     }
 }
@@ -203,6 +212,7 @@ impl Ingest for Recorder {
     ) -> Result<Response<FetchBatchResponse>, Status> {
         let mut told = self.note(&request);
         told.leases += 1;
+        told.fetched.push(request.into_inner());
         match told.refuse_lease.pop() {
             Some(status) => Err(status),
             None => Ok(Response::new(told.batch.clone())),
@@ -280,12 +290,40 @@ impl Ingest for Recorder {
 
     async fn take_session(
         &self,
-        _: Request<TakeSessionRequest>,
+        request: Request<TakeSessionRequest>,
     ) -> Result<Response<TakeSessionResponse>, Status> {
-        Err(Status::unimplemented("an older API"))
+        let mut told = self.told.lock().unwrap();
+        let request = request.into_inner();
+        let older = || Status::unimplemented("an older API");
+        let pool = told.pool.as_ref().ok_or_else(older)?;
+        let session = pool
+            .iter()
+            .find(|session| !request.refused.contains(&session.session_id))
+            .cloned();
+        let answer = TakeSessionResponse {
+            retry_after_seconds: if session.is_none() {
+                told.retry_after_seconds
+            } else {
+                0
+            },
+            session,
+        };
+        told.taken.push(request);
+        Ok(Response::new(answer))
     }
 
-    async fn reserve(&self, _: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
-        Err(Status::unimplemented("an older API"))
+    async fn reserve(&self, request: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
+        let mut told = self.told.lock().unwrap();
+        let older = || Status::unimplemented("an older API");
+        let waits = told.waits.as_mut().ok_or_else(older)?;
+        let wait = if waits.len() > 1 {
+            waits.pop_front()
+        } else {
+            waits.front().copied()
+        };
+        told.reserved.push(request.into_inner());
+        Ok(Response::new(ReserveResponse {
+            wait_ms: wait.into_iter().collect(),
+        }))
     }
 }

@@ -14,3 +14,4 @@ mod standin;
 mod tiktok;
 mod transport;
 mod trap;
+mod turns;

@@ -8,8 +8,10 @@ use clipmeter_rules::hostile;
 use clipmeter_scraper::pace::Pace;
 use clipmeter_scraper::random::Random;
 use clipmeter_scraper::transport::{
-    FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, MAX_BODY_BYTES, Request, Response, Retry, Traffic,
+    FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, Line, MAX_BODY_BYTES, Request, Response, Retry,
+    Traffic,
 };
+use clipmeter_scraper::turns::Turns;
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 use secrecy::SecretString;
@@ -18,37 +20,47 @@ use tokio_util::sync::CancellationToken;
 use super::standin::{Reply, StandIn};
 use super::trap::Trap;
 
-fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Fetcher {
+/// Sends without pauses, by one line.
+struct Sender {
+    fetcher: Fetcher,
+    line: Line,
+}
+
+fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Sender {
     let random = Arc::new(Random::seeded(1));
     let options = HttpOptions { proxy, hosts };
-    Fetcher {
-        transport: Arc::new(HttpTransport::new(&options).unwrap()),
-        pace: Pace::new(
-            Facts::shipped().unwrap().instagram.pace.session,
-            0.0,
-            random.clone(),
-        ),
-        retry: Retry { pace: 0.0 },
-        random,
-        stop: CancellationToken::new(),
+    let rule = Facts::shipped().unwrap().instagram.pace.session;
+    Sender {
+        fetcher: Fetcher {
+            turns: Turns::new(None, Pace::new(rule, 0.0, random.clone())),
+            retry: Retry { pace: 0.0 },
+            random,
+            stop: CancellationToken::new(),
+        },
+        line: Line {
+            transport: Arc::new(HttpTransport::new(&options).unwrap()),
+            session_id: 0,
+        },
     }
 }
 
 /// A fetcher for a platform that stands at this address.
-fn fetcher_of(url: &str) -> Fetcher {
+fn fetcher_of(url: &str) -> Sender {
     let base: Url = url.parse().unwrap();
     fetcher(Hosts::Chosen(base.origin()), None)
 }
 
-async fn get(url: &str, fetcher: &Fetcher) -> (Result<Response, Outcome>, Traffic) {
+async fn get(url: &str, sender: &Sender) -> (Result<Response, Outcome>, Traffic) {
     let traffic = Traffic::default();
     let request = Request::get(url.parse().unwrap(), HeaderMap::new());
-    let answer = fetcher
-        .send(&request, &traffic)
+    let read = |response: &Response| (Outcome::Ok, response.clone());
+    let answer = sender
+        .fetcher
+        .send(&sender.line, "page", &request, &traffic, read)
         .await
         .map_err(|error| match error {
             FetchError::Failed(failure) => failure.outcome,
-            FetchError::Stopped => Outcome::Unspecified,
+            FetchError::Stopped | FetchError::Later => Outcome::Unspecified,
         });
     (answer, traffic)
 }
@@ -70,6 +82,8 @@ async fn an_answer_that_breaks_off_is_asked_for_again() {
     let (answer, traffic) = get(&format!("{}/once", platform.url()), &fetcher_of(&platform.url())).await;
     assert_eq!(&answer.unwrap().body[..], b"whole");
     assert_eq!((traffic.requests(), traffic.bytes()), (2, 5));
+    let ended: Vec<_> = traffic.tallies().iter().map(|tally| tally.outcome()).collect();
+    assert_eq!(ended, [Outcome::Ok, Outcome::Transient]);
     let (answer, traffic) = get(
         &format!("{}/always", platform.url()),
         &fetcher_of(&platform.url()),
@@ -117,7 +131,7 @@ async fn stopping_ends_a_request_that_hangs() {
     let platform = StandIn::start().await;
     platform.on("/", [Reply::hang()]);
     let fetcher = fetcher_of(&platform.url());
-    let stop = fetcher.stop.clone();
+    let stop = fetcher.fetcher.stop.clone();
     let stopper = async {
         while platform.asked().is_empty() {
             tokio::task::yield_now().await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clipmeter_proto::v1::{FetchBatchResponse, Platform};
+use clipmeter_proto::v1::Session;
 use clipmeter_simulator::session_hash;
 use uuid::Uuid;
 
@@ -11,23 +11,13 @@ use uuid::Uuid;
 pub(crate) struct Holders(BTreeMap<String, Uuid>);
 
 impl Holders {
-    /// Notes the session that a run was given with its work.
-    pub(crate) fn leased(&mut self, run: Uuid, batch: &FetchBatchResponse) -> Result<(), String> {
-        let Some(session) = &batch.session else {
-            return Ok(());
-        };
-        if batch.platform() != Platform::Instagram {
-            return Err(format!(
-                "run {run} of {} was given a session",
-                batch.platform().code()
-            ));
-        }
+    /// Notes the session that a run was lent, in place of the one that it had.
+    pub(crate) fn lent(&mut self, run: Uuid, session: &Session) -> Result<(), String> {
+        self.ended(run);
         let hash = session_hash(&session.value);
         match self.0.insert(hash.clone(), run) {
-            Some(other) if other != run => {
-                Err(format!("session {hash} was given to {run} while {other} had it"))
-            }
-            _ => Ok(()),
+            Some(other) => Err(format!("session {hash} was lent to {run} while {other} had it")),
+            None => Ok(()),
         }
     }
 
@@ -50,40 +40,29 @@ impl Holders {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_proto::v1::Session;
-
     use super::*;
 
-    fn batch(platform: Platform, value: &str) -> FetchBatchResponse {
-        FetchBatchResponse {
-            platform: platform.into(),
-            session: Some(Session {
-                value: value.to_owned(),
-                ..Session::default()
-            }),
-            ..FetchBatchResponse::default()
+    fn session(value: &str) -> Session {
+        Session {
+            value: value.to_owned(),
+            ..Session::default()
         }
     }
 
     #[test]
-    fn a_session_is_one_runs_until_its_end() {
+    fn a_session_is_one_runs_until_it_takes_another_or_ends() {
         let (first, second) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let hash = session_hash("1%3Aa");
+        let (one, other) = (session("1%3Aa"), session("2%3Ab"));
+        let hash = session_hash(&one.value);
         let mut holders = Holders::default();
-        holders
-            .leased(first, &batch(Platform::Instagram, "1%3Aa"))
-            .unwrap();
+        holders.lent(first, &one).unwrap();
         holders.used(first, &hash).unwrap();
         holders.used(second, &hash).unwrap_err();
-        holders
-            .leased(second, &batch(Platform::Instagram, "1%3Aa"))
-            .unwrap_err();
+        holders.lent(second, &one).unwrap_err();
         holders.ended(second);
-        holders
-            .leased(first, &batch(Platform::Instagram, "1%3Aa"))
-            .unwrap();
-        holders
-            .leased(first, &batch(Platform::Tiktok, "2%3Ab"))
-            .unwrap_err();
+        holders.lent(first, &one).unwrap();
+        holders.lent(first, &other).unwrap();
+        holders.used(first, &hash).unwrap_err();
+        holders.lent(second, &one).unwrap();
     }
 }

@@ -5,13 +5,14 @@ use std::collections::HashMap;
 
 use clipmeter_proto::v1::{MediaKind, Observation, PlaysMark, Profile};
 
-use super::Instagram;
-use super::access::{As, Endpoint};
+use super::endpoint::Endpoint;
+use super::visit::Visit;
+use super::visitor::Visitor;
+use super::ways::Need;
 use crate::merge::complete;
 use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::FetchError;
-use crate::unit::UnitWork;
 
 /// Pages of the reels list that are read for one page of posts at most. Posts between reels make the lists drift apart by a page or
 /// two; a video that is not found by then is not in the list.
@@ -28,11 +29,10 @@ enum List {
 }
 
 impl List {
-    /// Its endpoint's code in reports.
-    fn code(self) -> &'static str {
+    fn endpoint(self) -> Endpoint {
         match self {
-            Self::Query => "graphql_clips",
-            Self::Rest => "clips_user",
+            Self::Query => Endpoint::Clips,
+            Self::Rest => Endpoint::ClipsRest,
         }
     }
 }
@@ -73,7 +73,7 @@ impl Plays {
     /// How far the list was read, for another walk to go on. None: not at all.
     pub(super) fn mark(&self) -> Option<PlaysMark> {
         Some(PlaysMark {
-            endpoint: self.list.code().to_owned(),
+            endpoint: self.list.endpoint().code().to_owned(),
             cursor: self.cursor.clone().unwrap_or_default(),
             covered_to_id: self.oldest?,
         })
@@ -85,7 +85,7 @@ impl Plays {
         self.oldest = Some(mark.covered_to_id);
         self.cursor = Some(mark.cursor.clone()).filter(|cursor| !cursor.is_empty());
         self.is_over = self.cursor.is_none();
-        self.list = if mark.endpoint == List::Rest.code() {
+        self.list = if mark.endpoint == List::Rest.endpoint().code() {
             List::Rest
         } else {
             List::Query
@@ -104,16 +104,16 @@ impl Plays {
     }
 }
 
-impl Instagram {
+impl Visit<'_> {
     /// Adds plays to the videos that lack them, and to those that waited for theirs. Posts whose plays may still come are held back
     /// until the last page. They keep what they have when the list cannot be read; an error means that the session is lost or the run is ending.
     pub(super) async fn add_plays(
         &self,
+        session: &Visitor,
         posts: &mut Vec<Observation>,
         is_last: bool,
         profile: &Profile,
         plays: &mut Plays,
-        work: &UnitWork,
     ) -> Result<(), FetchError> {
         posts.extend(plays.take_waiting());
         let mut result = Ok(());
@@ -121,7 +121,7 @@ impl Instagram {
             if !plays.wants(posts, is_last) {
                 break;
             }
-            result = self.read_clips(profile, plays, work).await;
+            result = self.read_clips(session, profile, plays).await;
             if result.is_err() {
                 break;
             }
@@ -139,23 +139,24 @@ impl Instagram {
 
     async fn read_clips(
         &self,
+        session: &Visitor,
         profile: &Profile,
         plays: &mut Plays,
-        work: &UnitWork,
     ) -> Result<(), FetchError> {
-        if plays.list == List::Query && !self.has_clips_query() {
+        let now = self.work.now();
+        if plays.list == List::Query && !self.has_clips_query(session) {
             plays.list = List::Rest;
         }
-        if plays.list == List::Rest && self.access.is_retired(Endpoint::ClipsRest) {
+        if plays.list == List::Rest && session.rests(Endpoint::ClipsRest, now) {
             plays.is_over = true;
             return Ok(());
         }
         let cursor = plays.cursor.take();
         let page = self
-            .ask_clips(profile, plays.list, cursor.as_deref(), work)
+            .ask_clips(session, profile, plays.list, cursor.as_deref())
             .await?;
         if !page.outcome.is_success() {
-            if self.access.current() != Ok(As::Session) {
+            if session.out().is_some() {
                 plays.is_over = true;
                 return Err(page.failure().while_reading("reels").into());
             }
@@ -170,6 +171,9 @@ impl Instagram {
                 plays.cursor = cursor;
             }
             return Ok(());
+        }
+        if cursor.is_none() {
+            self.works(session, Need::Plays, plays.list.endpoint()).await?;
         }
         plays.oldest = page.observations.last().and_then(id).or(plays.oldest);
         plays.by_code.extend(
@@ -187,19 +191,19 @@ impl Instagram {
 
     async fn ask_clips(
         &self,
+        session: &Visitor,
         profile: &Profile,
         list: List,
         cursor: Option<&str>,
-        work: &UnitWork,
     ) -> Result<Page, FetchError> {
         let (id, name) = (&profile.platform_id, &profile.username);
         if list == List::Rest {
-            let build = |way| self.clips_rest(id, name, cursor, way);
+            let request = self.instagram.clips_rest(id, name, cursor, session);
             return self
-                .ask(Endpoint::ClipsRest, AnswerKind::IgClipsUser, work, build)
+                .ask(session, list.endpoint(), AnswerKind::IgClipsUser, &request)
                 .await;
         }
-        self.ask_clips_query(profile, cursor, work).await
+        self.ask_clips_query(session, profile, cursor).await
     }
 }
 

@@ -1,110 +1,150 @@
-//! One question to Instagram: sent the way that is open, read, and learnt from.
+//! One question to Instagram: sent by a visitor, read, and learnt from.
 
 use clipmeter_proto::v1::{Outcome, Platform};
 
-use super::Instagram;
-use super::access::{As, Endpoint};
+use super::endpoint::Endpoint;
 use super::tokens::PageTokens;
-use crate::failure::Failure;
+use super::visit::Visit;
+use super::visitor::Visitor;
+use super::ways::Need;
 use crate::model::{AnswerKind, Reply};
 use crate::page::Page;
 use crate::transport::{FetchError, Request, Response};
-use crate::unit::UnitWork;
 
 /// The header that asks for an echo.
 const SET_CLAIM: &str = "x-ig-set-www-claim";
 
-impl Instagram {
-    /// Sends the request that `build` makes for the way that is open and returns what the answer says, success or not. A session that is
-    /// lost by it is reported at once.
+/// What became of one request.
+struct Answered<T> {
+    outcome: Outcome,
+    retry_after: Option<std::time::Duration>,
+    read: T,
+}
+
+impl Visit<'_> {
+    /// Sends the visitor's request and returns what the answer says, success or not. What it says of session, endpoint and address is
+    /// told at once.
     pub(super) async fn ask(
         &self,
+        visitor: &Visitor,
         endpoint: Endpoint,
         kind: AnswerKind,
-        work: &UnitWork,
-        build: impl FnOnce(As) -> Request,
+        request: &Request,
     ) -> Result<Page, FetchError> {
-        let way = self.access.current()?;
-        let response = self.fetcher.send(&build(way), &work.traffic).await?;
-        self.read(endpoint, kind, way, &response, work).await
+        self.exchange(visitor, endpoint, request, |response| {
+            let page = self.read(kind, visitor, response);
+            (page.outcome, page)
+        })
+        .await
     }
 
-    async fn read(
+    async fn exchange<T>(
         &self,
+        visitor: &Visitor,
         endpoint: Endpoint,
-        kind: AnswerKind,
-        way: As,
-        response: &Response,
-        work: &UnitWork,
-    ) -> Result<Page, FetchError> {
-        if let Some(claim) = response
-            .headers
-            .get(SET_CLAIM)
-            .and_then(|claim| claim.to_str().ok())
-        {
-            self.access.set_claim(claim);
+        request: &Request,
+        read: impl FnOnce(&Response) -> (Outcome, T),
+    ) -> Result<T, FetchError> {
+        visitor.check()?;
+        let answered = self
+            .instagram
+            .fetcher
+            .send(
+                &visitor.line,
+                endpoint.code(),
+                request,
+                &self.work.traffic,
+                |response| {
+                    let claim = response.headers.get(SET_CLAIM);
+                    if let Some(claim) = claim.and_then(|claim| claim.to_str().ok()) {
+                        visitor.set_claim(claim);
+                    }
+                    let (outcome, read) = read(response);
+                    tracing::debug!(
+                        ?endpoint,
+                        status = response.status,
+                        outcome = outcome.code(),
+                        "answered"
+                    );
+                    let retry_after = response.retry_after();
+                    (
+                        outcome,
+                        Answered {
+                            outcome,
+                            retry_after,
+                            read,
+                        },
+                    )
+                },
+            )
+            .await?;
+        for told in visitor.learn(endpoint, answered.outcome, answered.retry_after) {
+            tracing::warn!(
+                ?endpoint,
+                session = visitor.line.session_id,
+                outcome = answered.outcome.code(),
+                "refused"
+            );
+            self.work.tell(told).await?;
         }
+        Ok(answered.read)
+    }
+
+    /// What an answer says: here it is classified.
+    fn read(&self, kind: AnswerKind, visitor: &Visitor, response: &Response) -> Page {
         let reply = Reply {
             status: response.status,
             location: response.location(),
             body: &response.body,
-            is_guest: self.access.session(way).is_none(),
+            is_guest: visitor.is_guest(),
         };
-        let page = Page::new(
+        Page::new(
             &crate::instagram::read(kind, &reply),
             Platform::Instagram,
-            work.now(),
-        );
-        tracing::debug!(
-            ?endpoint,
-            status = response.status,
-            outcome = page.outcome.code(),
-            "answered"
-        );
-        if let Some(report) = self
-            .access
-            .learn(way, endpoint, page.outcome, response.retry_after())
-        {
-            tracing::warn!(
-                session = report.session_id,
-                outcome = page.outcome.code(),
-                "the session is out"
-            );
-            work.session(report).await?;
-        }
-        Ok(page)
+            self.work.now(),
+        )
     }
 
-    /// The tokens for persisted queries, read from the home page once per run. Without them the queries are tried all the same: they
-    /// are not always demanded.
-    pub(super) async fn tokens(&self, work: &UnitWork) -> Result<&PageTokens, FetchError> {
-        self.tokens.get_or_try_init(|| self.load_tokens(work)).await
+    /// Remembers that an endpoint gave what was wanted, and tells it when it is news.
+    pub(super) async fn works(
+        &self,
+        visitor: &Visitor,
+        need: Need,
+        endpoint: Endpoint,
+    ) -> Result<(), FetchError> {
+        match visitor.works(need, endpoint) {
+            Some(told) => self.work.tell(told).await,
+            None => Ok(()),
+        }
     }
 
-    async fn load_tokens(&self, work: &UnitWork) -> Result<PageTokens, FetchError> {
-        let way = self.access.current()?;
-        let response = self.fetcher.send(&self.home_page(way), &work.traffic).await?;
-        if response.status == 200 {
-            return Ok(PageTokens::find(&response.body));
-        }
-        let page = self
-            .read(Endpoint::Home, AnswerKind::IgError, way, &response, work)
+    /// The tokens for persisted queries, read from the home page once per visitor. Without them the queries are tried all the
+    /// same: they are not always demanded.
+    pub(super) async fn tokens<'v>(&self, visitor: &'v Visitor) -> Result<&'v PageTokens, FetchError> {
+        visitor.tokens.get_or_try_init(|| self.load_tokens(visitor)).await
+    }
+
+    async fn load_tokens(&self, visitor: &Visitor) -> Result<PageTokens, FetchError> {
+        let request = self.instagram.home_page(visitor);
+        let found = self
+            .exchange(visitor, Endpoint::Home, &request, |response| {
+                if response.status == 200 {
+                    return (Outcome::Ok, Ok(PageTokens::find(&response.body)));
+                }
+                let page = self.read(AnswerKind::IgError, visitor, response);
+                (page.outcome, Err(page))
+            })
             .await?;
-        if self.access.current() == Ok(way) {
-            tracing::warn!(
-                outcome = page.outcome.code(),
-                "the home page gives no tokens; going on without"
-            );
-            return Ok(PageTokens::default());
+        match found {
+            Ok(tokens) => Ok(tokens),
+            Err(page) if visitor.out().is_none() => {
+                tracing::warn!(
+                    outcome = page.outcome.code(),
+                    "the home page gives no tokens; going on without"
+                );
+                Ok(PageTokens::default())
+            }
+            Err(page) => Err(page.failure().while_reading("home page").into()),
         }
-        Err(page.failure().while_reading("home page").into())
     }
-}
-
-/// The failure that says most about why none of several ways worked: the first that is more than a closed endpoint.
-pub(super) fn most_telling(failures: Vec<Failure>) -> Option<Failure> {
-    let index = failures
-        .iter()
-        .position(|failure| failure.outcome != Outcome::EndpointRetired);
-    failures.into_iter().nth(index.unwrap_or(0))
 }

@@ -2,81 +2,69 @@
 
 use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
-use super::Instagram;
-use super::access::Endpoint;
 use super::clips::Plays;
-use super::exchange::most_telling;
+use super::endpoint::Endpoint;
+use super::visit::Visit;
+use super::visitor::Visitor;
+use super::ways::{Need, TO_POSTS, Tried};
 use crate::failure::Failure;
 use crate::merge::complete;
 use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::FetchError;
-use crate::unit::UnitWork;
 use crate::walk::{MAX_PAGES, Walk};
 
-impl Instagram {
+impl Visit<'_> {
     /// Reports the account's posts, newest pages first, over the first endpoint that serves this session. `known` are the posts that came
     /// with the profile.
     pub(super) async fn walk_posts(
         &self,
+        session: &Visitor,
         profile: &Profile,
         known: &[Observation],
         walk: &mut Walk,
-        work: &UnitWork,
     ) -> Result<(), FetchError> {
-        let mut failures = Vec::new();
+        let mut tried = Tried::default();
         let mut plays = Plays::default();
-        for endpoint in [Endpoint::Timeline, Endpoint::Feed] {
-            if self.access.is_retired(endpoint) {
-                failures.push(Failure::new(
-                    Outcome::EndpointRetired,
-                    "posts: retired earlier in this run",
-                ));
+        for way in TO_POSTS {
+            if session.rests(way.endpoint, self.work.now()) {
+                tried.rests(session, "posts");
                 continue;
             }
             let walked = self
-                .walk_list(endpoint, profile, known, walk, &mut plays, work)
+                .walk_list(session, way.endpoint, profile, known, walk, &mut plays)
                 .await;
             let mut late = plays.take_waiting();
             add_known(&mut late, known);
-            work.page(work.now(), late).await?;
+            self.work.page(self.work.now(), late).await?;
             match walked {
-                Err(FetchError::Failed(failure)) if failure.has_other_way() => {
-                    tracing::info!(
-                        ?endpoint,
-                        outcome = failure.outcome.code(),
-                        "trying the next way to the posts"
-                    );
-                    failures.push(failure);
+                Ok(()) => return self.works(session, Need::Posts, way.endpoint).await,
+                Err(error) => {
+                    tried.failed(way, error)?;
+                    tracing::info!(endpoint = ?way.endpoint, "trying the next way to the posts");
                 }
-                end => return end,
             }
         }
-        let failure = most_telling(failures);
-        Err(failure
-            .unwrap_or_else(|| Failure::new(Outcome::UnknownError, "no way to the posts"))
-            .into())
+        Err(tried.end("posts"))
     }
 
     async fn walk_list(
         &self,
+        session: &Visitor,
         endpoint: Endpoint,
         profile: &Profile,
         known: &[Observation],
         walk: &mut Walk,
         plays: &mut Plays,
-        work: &UnitWork,
     ) -> Result<(), FetchError> {
-        let code = match endpoint {
-            Endpoint::Timeline => "graphql_timeline",
-            _ => "feed_user",
-        };
-        walk.begin(code);
+        walk.begin(endpoint.code());
         let mut cursor: Option<String> = None;
         // Where the list goes on if it shows nothing where an earlier walk broke off.
         let mut back = None;
         for _ in 0..MAX_PAGES {
-            let page = self.ask_list(endpoint, profile, cursor.as_deref(), work).await?;
+            let page = self
+                .ask_list(session, endpoint, profile, cursor.as_deref())
+                .await?;
             if let Some(next) = back.take().filter(|_| page.observations.is_empty()) {
                 walk.leap_back();
                 cursor = Some(next);
@@ -94,7 +82,7 @@ impl Instagram {
             }
             let next = next.filter(|next| walk.goes_on() && Some(next) != cursor.as_ref());
             let views = self
-                .add_plays(&mut posts, next.is_none(), profile, plays, work)
+                .add_plays(session, &mut posts, next.is_none(), profile, plays)
                 .await;
             add_known(&mut posts, known);
             // Otherwise another walk would go past posts whose plays nobody knows.
@@ -102,7 +90,7 @@ impl Instagram {
             let mark = next.as_ref().filter(|_| is_whole);
             let mark = mark.and_then(|next| walk.mark(next, plays.mark()));
             // Their plays have come since.
-            work.page_to(work.now(), posts, mark).await?;
+            self.work.page_to(self.work.now(), posts, mark).await?;
             views?;
             let Some(next) = next else { return Ok(()) };
             cursor = Some(next.clone());
@@ -121,17 +109,18 @@ impl Instagram {
 
     async fn ask_list(
         &self,
+        session: &Visitor,
         endpoint: Endpoint,
         profile: &Profile,
         cursor: Option<&str>,
-        work: &UnitWork,
     ) -> Result<Page, FetchError> {
         let (id, name) = (&profile.platform_id, &profile.username);
         let page = if endpoint == Endpoint::Timeline {
-            self.ask_timeline(profile, cursor, work).await?
+            self.ask_timeline(session, profile, cursor).await?
         } else {
-            let build = |way| self.feed(id, name, cursor, way);
-            self.ask(endpoint, AnswerKind::IgFeedUser, work, build).await?
+            let request = self.instagram.feed(id, name, cursor, session);
+            self.ask(session, endpoint, AnswerKind::IgFeedUser, &request)
+                .await?
         };
         Ok(page.accept("posts")?)
     }

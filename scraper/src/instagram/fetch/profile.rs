@@ -2,85 +2,75 @@
 
 use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
 
-use super::Instagram;
-use super::access::{As, Endpoint};
-use super::exchange::most_telling;
+use super::endpoint::Endpoint;
+use super::visit::Visit;
+use super::visitor::Visitor;
+use super::ways::{Need, TO_PROFILE, Tried};
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
-use crate::transport::{FetchError, Request};
-use crate::unit::UnitWork;
+use crate::transport::FetchError;
 
-impl Instagram {
+impl Visit<'_> {
     /// Finds the account, also under a new name when its id is known. The page's outcome is a success or
     /// [`Outcome::Private`], and it has a profile.
-    pub(super) async fn find_account(
-        &self,
-        target: &AccountTarget,
-        work: &UnitWork,
-    ) -> Result<(Profile, Page), FetchError> {
-        match self.find_name(&target.username, work).await {
+    pub(super) async fn find_account(&self, target: &AccountTarget) -> Result<(Profile, Page), FetchError> {
+        match self.find_name(&target.username).await {
             Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => {
-                let Some(renamed) = self.new_name(target, work).await? else {
+                let Some(renamed) = self.new_name(target).await? else {
                     return Err(failure.into());
                 };
                 tracing::info!(from = target.username, to = renamed, "the account has a new name");
-                self.find_name(&renamed, work).await
+                self.find_name(&renamed).await
             }
             found => found,
         }
     }
 
-    /// Asks each endpoint that knows accounts by name. A session that is lost by the question leaves the question to a guest.
-    async fn find_name(&self, username: &str, work: &UnitWork) -> Result<(Profile, Page), FetchError> {
-        let mut failures = Vec::new();
-        for endpoint in [
-            Endpoint::WebProfileInfo,
-            Endpoint::ProfilePage,
-            Endpoint::FeedByName,
-        ] {
-            if endpoint == Endpoint::FeedByName && self.access.current()? == As::Guest {
-                continue; // Closed to guests, always.
-            }
-            if self.access.is_retired(endpoint) {
-                failures.push(Failure::new(
-                    Outcome::EndpointRetired,
-                    "profile: retired earlier in this run",
-                ));
+    /// Asks each endpoint that knows accounts by name.
+    async fn find_name(&self, username: &str) -> Result<(Profile, Page), FetchError> {
+        let mut tried = Tried::default();
+        for way in TO_PROFILE {
+            let Some(visitor) = self.visitor(way.with).await? else {
+                continue;
+            };
+            if visitor.rests(way.endpoint, self.work.now()) {
+                tried.rests(&visitor, "profile");
                 continue;
             }
-            let before = self.access.current()?;
-            let mut found = self.ask_profile(endpoint, username, work).await;
-            if before == As::Session && self.access.current() == Ok(As::Guest) {
-                found = self.ask_profile(endpoint, username, work).await;
+            match self.ask_profile(&visitor, way.endpoint, username).await {
+                Ok(found) => {
+                    self.works(&visitor, Need::Profile, way.endpoint).await?;
+                    return Ok(found);
+                }
+                Err(error) => tried.failed(way, error)?,
             }
-            match found {
-                Err(FetchError::Failed(failure)) if failure.has_other_way() => failures.push(failure),
-                found => return found,
+            if tried.is_denied() {
+                break;
             }
         }
-        let failure = most_telling(failures);
-        Err(failure
-            .unwrap_or_else(|| Failure::new(Outcome::UnknownError, "no way to the profile"))
-            .into())
+        Err(tried.end("profile"))
     }
 
     async fn ask_profile(
         &self,
+        visitor: &Visitor,
         endpoint: Endpoint,
         username: &str,
-        work: &UnitWork,
     ) -> Result<(Profile, Page), FetchError> {
-        let (kind, build): (_, &(dyn Fn(As) -> Request + Sync)) = match endpoint {
-            Endpoint::ProfilePage => (AnswerKind::IgProfileHtmlEmbedded, &|way| {
-                self.profile_page(username, way)
-            }),
-            Endpoint::FeedByName => (AnswerKind::IgFeedUser, &|way| self.feed_by_name(username, way)),
-            _ => (AnswerKind::IgWebProfileInfo, &|way| {
-                self.web_profile_info(username, way)
-            }),
+        let instagram = self.instagram;
+        let (kind, request) = match endpoint {
+            Endpoint::ProfilePage => (
+                AnswerKind::IgProfileHtmlEmbedded,
+                instagram.profile_page(username, visitor),
+            ),
+            Endpoint::FeedByName => (AnswerKind::IgFeedUser, instagram.feed_by_name(username, visitor)),
+            _ => (
+                AnswerKind::IgWebProfileInfo,
+                instagram.web_profile_info(username, visitor),
+            ),
         };
-        let page = self.ask(endpoint, kind, work, build).await?;
+        let page = self.ask(visitor, endpoint, kind, &request).await?;
         let profile = page
             .profile
             .clone()
@@ -98,21 +88,28 @@ impl Instagram {
 
     /// The name that a known id has now. Only a session can ask that. A post's author says nothing about it unless the
     /// id is the same: others publish posts together with the account.
-    async fn new_name(&self, target: &AccountTarget, work: &UnitWork) -> Result<Option<String>, FetchError> {
-        let can_ask = !target.platform_id.is_empty()
-            && self.access.current()? == As::Session
-            && !self.access.is_retired(Endpoint::Feed);
-        if !can_ask {
+    async fn new_name(&self, target: &AccountTarget) -> Result<Option<String>, FetchError> {
+        if target.platform_id.is_empty() {
             return Ok(None);
         }
-        let build = |way| self.feed(&target.platform_id, &target.username, None, way);
+        let session = self.session().await?;
+        let Some(session) = session.filter(|session| !session.rests(Endpoint::Feed, self.work.now())) else {
+            return Ok(None);
+        };
+        let request = self
+            .instagram
+            .feed(&target.platform_id, &target.username, None, &session);
         let page = self
-            .ask(Endpoint::Feed, AnswerKind::IgFeedUser, work, build)
+            .ask(&session, Endpoint::Feed, AnswerKind::IgFeedUser, &request)
             .await?;
         let name = page
             .profile
             .filter(|profile| profile.platform_id == target.platform_id)
-            .map(|profile| profile.username);
-        Ok(name.filter(|name| !name.is_empty() && *name != target.username))
+            .map(|profile| profile.username)
+            .filter(|name| !name.is_empty() && *name != target.username);
+        if name.is_some() {
+            self.works(&session, Need::NameById, Endpoint::Feed).await?;
+        }
+        Ok(name)
     }
 }

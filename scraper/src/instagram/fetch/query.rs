@@ -1,5 +1,8 @@
 //! Queries that Instagram keeps under numbers: what is sent, and how one that went stale is replaced by the next.
 
+use std::collections::HashMap;
+use std::sync::{MutexGuard, PoisonError};
+
 use clipmeter_proto::Step;
 use clipmeter_proto::v1::{Outcome, Profile};
 use clipmeter_rules::facts::Document;
@@ -7,24 +10,25 @@ use reqwest::header::{HeaderName, ORIGIN};
 use serde_json::{Map, Value, json};
 
 use super::Instagram;
-use super::access::{As, Endpoint};
+use super::endpoint::Endpoint;
 use super::request::header;
 use super::tokens::PageTokens;
+use super::visit::Visit;
+use super::visitor::Visitor;
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::{FetchError, Request};
-use crate::unit::UnitWork;
 
-impl Instagram {
+impl Visit<'_> {
     /// A page of the stored query that lists an account's posts.
     pub(super) async fn ask_timeline(
         &self,
+        session: &Visitor,
         profile: &Profile,
         cursor: Option<&str>,
-        work: &UnitWork,
     ) -> Result<Page, FetchError> {
-        let size = self.facts.instagram.page_size;
+        let size = self.instagram.facts.instagram.page_size;
         let variables = json!({
             "after": cursor,
             "before": null,
@@ -39,14 +43,14 @@ impl Instagram {
             "last": null,
             "username": profile.username,
         });
-        let documents = &self.facts.instagram.documents.graphql_timeline;
+        let documents = &self.instagram.facts.instagram.documents.graphql_timeline;
         self.ask_query(
+            session,
             Endpoint::Timeline,
             AnswerKind::IgGraphqlTimelineXdt,
             documents,
             &variables,
             profile,
-            work,
         )
         .await
     }
@@ -54,24 +58,24 @@ impl Instagram {
     /// A page of the stored query that lists an account's reels with their plays.
     pub(super) async fn ask_clips_query(
         &self,
+        session: &Visitor,
         profile: &Profile,
         cursor: Option<&str>,
-        work: &UnitWork,
     ) -> Result<Page, FetchError> {
-        let size = self.facts.instagram.page_size;
+        let size = self.instagram.facts.instagram.page_size;
         let id = &profile.platform_id;
         let mut data = json!({"include_feed_video": true, "page_size": size, "target_user_id": id});
         if let Some(cursor) = cursor {
             data["max_id"] = cursor.into();
         }
-        let documents = &self.facts.instagram.documents.graphql_clips;
+        let documents = &self.instagram.facts.instagram.documents.graphql_clips;
         self.ask_query(
+            session,
             Endpoint::Clips,
             AnswerKind::IgGraphqlClips,
             documents,
             &json!({"data": data}),
             profile,
-            work,
         )
         .await
     }
@@ -80,28 +84,35 @@ impl Instagram {
     /// again in this run.
     async fn ask_query(
         &self,
+        session: &Visitor,
         endpoint: Endpoint,
         kind: AnswerKind,
         documents: &[Document],
         variables: &Value,
         profile: &Profile,
-        work: &UnitWork,
     ) -> Result<Page, FetchError> {
-        let tokens = self.tokens(work).await?;
+        let tokens = self.tokens(session).await?;
         loop {
-            let Some((document, others)) = self.fresh(endpoint, documents).split_first() else {
+            let Some((document, others)) = self.instagram.fresh(endpoint, documents).split_first() else {
                 return Err(Failure::new(
                     Outcome::SchemaChanged,
                     "every stored query that is known is stale",
                 )
                 .into());
             };
-            let build = |way| self.query(document, variables, &profile.username, tokens, way);
-            let page = self.ask(endpoint, kind, work, build).await?;
+            let request = self
+                .instagram
+                .query(document, variables, &profile.username, tokens, session);
+            let page = self.ask(session, endpoint, kind, &request).await?;
             let is_stale = page.outcome.reaction().then.contains(&Step::NextDocument);
             if is_stale {
                 tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
-                self.access.skip_document(endpoint);
+                self.instagram.skip_document(endpoint);
+            }
+            if is_stale && others.is_empty() {
+                self.work
+                    .tell(session.endpoint_report(endpoint, "", page.outcome))
+                    .await?;
             }
             if !is_stale || others.is_empty() {
                 return Ok(page);
@@ -109,15 +120,28 @@ impl Instagram {
         }
     }
 
-    /// Whether a query for reels is left that may be asked in this run.
-    pub(super) fn has_clips_query(&self) -> bool {
-        let documents = &self.facts.instagram.documents.graphql_clips;
-        !self.access.is_retired(Endpoint::Clips) && !self.fresh(Endpoint::Clips, documents).is_empty()
+    /// Whether a query for reels is left that may be asked now.
+    pub(super) fn has_clips_query(&self, session: &Visitor) -> bool {
+        let documents = &self.instagram.facts.instagram.documents.graphql_clips;
+        !session.rests(Endpoint::Clips, self.work.now())
+            && !self.instagram.fresh(Endpoint::Clips, documents).is_empty()
     }
+}
 
+impl Instagram {
     /// The queries that are not known to be stale.
     fn fresh<'a>(&self, endpoint: Endpoint, documents: &'a [Document]) -> &'a [Document] {
-        documents.get(self.access.stale(endpoint)..).unwrap_or_default()
+        let stale = self.stale().get(&endpoint).copied().unwrap_or_default();
+        documents.get(stale..).unwrap_or_default()
+    }
+
+    /// Remembers that one more of them is.
+    fn skip_document(&self, endpoint: Endpoint) {
+        *self.stale().entry(endpoint).or_default() += 1;
+    }
+
+    fn stale(&self) -> MutexGuard<'_, HashMap<Endpoint, usize>> {
+        self.stale.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn query(
@@ -126,7 +150,7 @@ impl Instagram {
         variables: &Value,
         username: &str,
         tokens: &PageTokens,
-        way: As,
+        visitor: &Visitor,
     ) -> Request {
         let mut members: Map<String, Value> = variables.as_object().cloned().unwrap_or_default();
         for flag in &document.flags {
@@ -155,7 +179,7 @@ impl Instagram {
                 .filter_map(|(name, value)| Some((name, value?.as_str()))),
         );
 
-        let mut headers = self.script_headers(username, way);
+        let mut headers = self.script_headers(username, visitor);
         headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
         for (name, value) in [
             ("x-fb-friendly-name", operation),

@@ -6,48 +6,60 @@ use reqwest::header::{
 use url::Url;
 
 use super::Instagram;
-use super::access::As;
+use super::visitor::Visitor;
 use crate::transport::Request;
 
 impl Instagram {
     /// `GET /api/v1/users/web_profile_info/`: profile and up to twelve posts, for guests and sessions.
-    pub(super) fn web_profile_info(&self, username: &str, way: As) -> Request {
+    pub(super) fn web_profile_info(&self, username: &str, visitor: &Visitor) -> Request {
         let mut url = self.url(&["api", "v1", "users", "web_profile_info"], true);
         url.query_pairs_mut().append_pair("username", username);
-        Request::get(url, self.script_headers(username, way))
+        Request::get(url, self.script_headers(username, visitor))
     }
 
     /// `GET /{username}/`: the profile page.
-    pub(super) fn profile_page(&self, username: &str, way: As) -> Request {
-        Request::get(self.url(&[username], true), self.page_headers(way))
+    pub(super) fn profile_page(&self, username: &str, visitor: &Visitor) -> Request {
+        Request::get(self.url(&[username], true), self.page_headers(visitor))
     }
 
     /// `GET /`: the home page, which holds the tokens of persisted queries.
-    pub(super) fn home_page(&self, way: As) -> Request {
-        Request::get(self.base.clone(), self.page_headers(way))
+    pub(super) fn home_page(&self, visitor: &Visitor) -> Request {
+        Request::get(self.base.clone(), self.page_headers(visitor))
     }
 
     /// `GET /api/v1/feed/user/{id}/`: posts of an account by its id, with a session.
-    pub(super) fn feed(&self, user_id: &str, username: &str, cursor: Option<&str>, way: As) -> Request {
+    pub(super) fn feed(
+        &self,
+        user_id: &str,
+        username: &str,
+        cursor: Option<&str>,
+        visitor: &Visitor,
+    ) -> Request {
         let mut url = self.url(&["api", "v1", "feed", "user", user_id], true);
         url.query_pairs_mut()
             .append_pair("count", &self.facts.instagram.feed_page_size.to_string());
         if let Some(cursor) = cursor {
             url.query_pairs_mut().append_pair("max_id", cursor);
         }
-        Request::get(url, self.script_headers(username, way))
+        Request::get(url, self.script_headers(username, visitor))
     }
 
     /// `GET /api/v1/feed/user/{username}/username/`: the same by name, which also tells the id.
-    pub(super) fn feed_by_name(&self, username: &str, way: As) -> Request {
+    pub(super) fn feed_by_name(&self, username: &str, visitor: &Visitor) -> Request {
         let mut url = self.url(&["api", "v1", "feed", "user", username, "username"], true);
         url.query_pairs_mut()
             .append_pair("count", &self.facts.instagram.page_size.to_string());
-        Request::get(url, self.script_headers(username, way))
+        Request::get(url, self.script_headers(username, visitor))
     }
 
     /// `POST /api/v1/clips/user/`: the older list of reels.
-    pub(super) fn clips_rest(&self, user_id: &str, username: &str, cursor: Option<&str>, way: As) -> Request {
+    pub(super) fn clips_rest(
+        &self,
+        user_id: &str,
+        username: &str,
+        cursor: Option<&str>,
+        visitor: &Visitor,
+    ) -> Request {
         let size = self.facts.instagram.page_size.to_string();
         let mut fields = vec![
             ("target_user_id", user_id),
@@ -55,22 +67,22 @@ impl Instagram {
             ("include_feed_video", "true"),
         ];
         fields.extend(cursor.map(|cursor| ("max_id", cursor)));
-        let mut headers = self.script_headers(username, way);
+        let mut headers = self.script_headers(username, visitor);
         headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
         Request::post_form(self.url(&["api", "v1", "clips", "user"], true), headers, &fields)
     }
 
     /// What the page's script sends along.
-    pub(super) fn script_headers(&self, username: &str, way: As) -> HeaderMap {
+    pub(super) fn script_headers(&self, username: &str, visitor: &Visitor) -> HeaderMap {
         let facts = &self.facts.instagram;
-        let mut headers = self.common_headers(way);
+        let mut headers = self.common_headers(visitor);
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(REFERER, header(self.url(&[username], true).as_str()));
         for (name, value) in [
             ("x-ig-app-id", facts.app_id.as_str()),
             ("x-asbd-id", &facts.asbd_id),
-            ("x-ig-www-claim", &self.access.claim()),
-            ("x-csrftoken", &self.csrf_token),
+            ("x-ig-www-claim", &visitor.claim()),
+            ("x-csrftoken", &visitor.csrf_token),
             ("x-requested-with", "XMLHttpRequest"),
             ("sec-fetch-site", "same-origin"),
             ("sec-fetch-mode", "cors"),
@@ -82,8 +94,8 @@ impl Instagram {
     }
 
     /// What the browser sends when a person opens a page.
-    fn page_headers(&self, way: As) -> HeaderMap {
-        let mut headers = self.common_headers(way);
+    fn page_headers(&self, visitor: &Visitor) -> HeaderMap {
+        let mut headers = self.common_headers(visitor);
         let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
         headers.insert(ACCEPT, HeaderValue::from_static(accept));
         for (name, value) in [
@@ -97,15 +109,15 @@ impl Instagram {
         headers
     }
 
-    fn common_headers(&self, way: As) -> HeaderMap {
+    fn common_headers(&self, visitor: &Visitor) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        let session = self.access.session(way);
+        let session = visitor.session();
         let own_agent = session.and_then(|session| session.user_agent.as_deref());
         let agent = own_agent.unwrap_or_else(|| self.facts.user_agent());
         headers.insert(USER_AGENT, header(agent));
         headers.insert(ACCEPT_LANGUAGE, header(&self.facts.accept_language));
         let signed_in = session.map(|session| session.cookie() + "; ").unwrap_or_default();
-        let mut cookie = header(&format!("{signed_in}csrftoken={}", self.csrf_token));
+        let mut cookie = header(&format!("{signed_in}csrftoken={}", visitor.csrf_token));
         cookie.set_sensitive(true);
         headers.insert(COOKIE, cookie);
         headers

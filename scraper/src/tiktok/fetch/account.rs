@@ -3,16 +3,13 @@
 use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
 
 use super::Tiktok;
+use super::exchange::endpoint;
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
-
-/// The codes in reports of the pages that show an account's newest videos.
-const USER_PAGE: &str = "user_page";
-const EMBED_USER: &str = "embed_user";
 
 impl Tiktok {
     /// Reads an account and reports its videos.
@@ -60,7 +57,7 @@ impl Tiktok {
             Err(FetchError::Failed(failure)) if failure.has_other_way() => {
                 self.report_shown(profile, page, failure, walk, work).await
             }
-            Err(error) => Err(error),
+            Err(error) => Err(walk.cut(error)),
             Ok(()) if walk.count() == 0 && walk.expects_items() => {
                 let detail = "videos: the account has some and the list is empty";
                 let nothing = Failure::new(Outcome::AmbiguousEmpty, detail);
@@ -150,9 +147,9 @@ impl Tiktok {
         walk: &mut Walk,
         work: &UnitWork,
     ) -> Result<Ending, FetchError> {
-        let (mut shown, mut endpoint) = (page, USER_PAGE);
+        let (mut shown, mut kind) = (page, AnswerKind::TtUserPage);
         if shown.observations.is_empty() {
-            endpoint = EMBED_USER;
+            kind = AnswerKind::TtEmbedUser;
             match self
                 .open(
                     AnswerKind::TtEmbedUser,
@@ -169,7 +166,7 @@ impl Tiktok {
         if shown.observations.is_empty() {
             return Err(failure.into());
         }
-        walk.begin(endpoint);
+        walk.begin(endpoint(kind));
         work.page(shown.observed_at, walk.take(shown.observations))
             .await?;
         let detail = format!(

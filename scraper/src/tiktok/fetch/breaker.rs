@@ -46,14 +46,22 @@ impl Breaker {
         refusals.rests_until = refusals.rests_until.max(until);
     }
 
+    /// How long the platform wants to be left alone from now on, if it said so.
+    pub(super) fn wish(&self, now: i64) -> Option<Duration> {
+        let left = u64::try_from(self.refusals().rests_until.saturating_sub(now)).ok()?;
+        (left > 0).then(|| Duration::from_secs(left))
+    }
+
     /// Why nothing is asked now, if that is so.
     pub(super) fn check(&self, now: i64) -> Result<(), Failure> {
-        let refusals = self.refusals();
-        if let Ok(left @ 1..) = u64::try_from(refusals.rests_until.saturating_sub(now)) {
-            let detail = format!("not tried: the platform asked for another {left} s of rest");
-            let rest = Some(Duration::from_secs(left));
-            return Err(Failure::new(Outcome::RateLimited, detail).asking_for(rest));
+        if let Some(rest) = self.wish(now) {
+            let detail = format!(
+                "not tried: the platform asked for another {} s of rest",
+                rest.as_secs()
+            );
+            return Err(Failure::new(Outcome::RateLimited, detail).asking_for(Some(rest)));
         }
+        let refusals = self.refusals();
         match refusals.last {
             Some(outcome) if refusals.in_a_row >= REFUSALS => Err(Failure::new(
                 outcome,

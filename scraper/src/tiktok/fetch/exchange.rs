@@ -18,24 +18,19 @@ impl Tiktok {
     /// Opens a page. A proof-of-work that comes instead is solved and the page asked for once more, with the solution; a
     /// second one means that the platform does not want this address.
     pub(super) async fn open(&self, kind: AnswerKind, url: Url, work: &UnitWork) -> Result<Page, FetchError> {
-        let response = self.send(&self.page_request(url.clone(), &[]), work).await?;
-        let page = match read(kind, &response, work) {
-            Read::Page(page) => page,
-            Read::Challenge(challenge) => {
-                let solution = self.solve(challenge).await?;
-                let response = self
-                    .send(&self.page_request(url, &solution.cookies), work)
-                    .await?;
-                match read(kind, &response, work) {
-                    Read::Page(page) => page,
-                    Read::Challenge(_) => {
-                        let detail = "the solved challenge was not accepted";
-                        return Err(Failure::new(Outcome::Blocked, detail).into());
-                    }
-                }
-            }
+        let request = self.page_request(url.clone(), &[]);
+        let challenge = match self.read_from(kind, &request, work).await? {
+            Read::Page(page) => return Ok(*page),
+            Read::Challenge(challenge) => challenge,
         };
-        Ok(page)
+        let solution = self.solve(challenge).await?;
+        let request = self.page_request(url, &solution.cookies);
+        match self.read_from(kind, &request, work).await? {
+            Read::Page(page) => Ok(*page),
+            Read::Challenge(_) => {
+                Err(Failure::new(Outcome::Blocked, "the solved challenge was not accepted").into())
+            }
+        }
     }
 
     /// Asks an endpoint that answers with JSON and is never locked.
@@ -45,23 +40,45 @@ impl Tiktok {
         request: &Request,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
-        let response = self.send(request, work).await?;
-        match read(kind, &response, work) {
-            Read::Page(page) => Ok(page),
+        match self.read_from(kind, request, work).await? {
+            Read::Page(page) => Ok(*page),
             Read::Challenge(_) => {
                 Err(Failure::new(Outcome::WafChallenge, "a challenge instead of data").into())
             }
         }
     }
 
-    /// Sends a request; what comes with the answer beside its body is kept for the next ones.
-    pub(super) async fn send(&self, request: &Request, work: &UnitWork) -> Result<Response, FetchError> {
-        let response = self.fetcher.send(request, &work.traffic).await?;
-        self.keep_cookies(&request.url, &response.headers);
-        if response.status >= FIRST_REFUSAL {
-            self.breaker.rest(response.retry_after(), work.now());
-        }
-        Ok(response)
+    /// Sends a request to an endpoint and returns what `read` makes of the answer; what comes beside its body is kept for the
+    /// next ones.
+    pub(super) async fn send<T>(
+        &self,
+        endpoint: &'static str,
+        request: &Request,
+        work: &UnitWork,
+        read: impl FnOnce(&Response) -> (Outcome, T),
+    ) -> Result<T, FetchError> {
+        let read = |response: &Response| {
+            self.keep_cookies(&request.url, &response.headers);
+            if response.status >= FIRST_REFUSAL {
+                self.breaker.rest(response.retry_after(), work.now());
+            }
+            read(response)
+        };
+        self.fetcher
+            .send(&self.line, endpoint, request, &work.traffic, read)
+            .await
+    }
+
+    async fn read_from(
+        &self,
+        kind: AnswerKind,
+        request: &Request,
+        work: &UnitWork,
+    ) -> Result<Read, FetchError> {
+        self.send(endpoint(kind), request, work, |response| {
+            read(kind, response, work)
+        })
+        .await
     }
 
     /// Up to a million hashes: work for a thread of its own.
@@ -73,13 +90,19 @@ impl Tiktok {
     }
 }
 
+/// The code of the endpoint that gives this kind of answer, in reports and turns.
+pub(super) fn endpoint(kind: AnswerKind) -> &'static str {
+    kind.code().strip_prefix("tt_").unwrap_or(kind.code())
+}
+
 /// What an answer is.
 enum Read {
-    Page(Page),
+    Page(Box<Page>),
     Challenge(Challenge),
 }
 
-fn read(kind: AnswerKind, response: &Response, work: &UnitWork) -> Read {
+/// What an answer says: here it is classified.
+fn read(kind: AnswerKind, response: &Response, work: &UnitWork) -> (Outcome, Read) {
     let reply = Reply {
         status: response.status,
         location: response.location(),
@@ -93,8 +116,9 @@ fn read(kind: AnswerKind, response: &Response, work: &UnitWork) -> Read {
         outcome = answer.outcome.code(),
         "answered"
     );
-    match answer.challenge.take() {
+    let read = match answer.challenge.take() {
         Some(challenge) => Read::Challenge(challenge),
-        None => Read::Page(Page::new(&answer, Platform::Tiktok, work.now())),
-    }
+        None => Read::Page(Box::new(Page::new(&answer, Platform::Tiktok, work.now()))),
+    };
+    (answer.outcome, read)
 }

@@ -5,13 +5,16 @@ use clipmeter_rules::VideoAddress;
 use url::Url;
 
 use super::Tiktok;
-use super::address::target;
+use super::hop::target;
 use crate::failure::Failure;
 use crate::transport::{FetchError, Hosts};
 use crate::unit::UnitWork;
 
 /// Redirects that are followed. Share links take one or two.
 const MAX_HOPS: usize = 3;
+
+/// The code of short links in reports and turns.
+const SHORT_LINK: &str = "short_link";
 
 impl Tiktok {
     /// The video behind a short link.
@@ -23,8 +26,12 @@ impl Tiktok {
                 VideoAddress::Short { url } => Url::parse(&url).map_err(|_| leads_away())?,
             };
             let request = self.link_request(self.at_base(&url));
-            let response = self.send(&request, work).await?;
-            address = next_hop(&url, response.status, response.location())?;
+            let hop = self.send(SHORT_LINK, &request, work, |response| {
+                let hop = next_hop(&url, response.status, response.location());
+                let outcome = hop.as_ref().err().map_or(Outcome::Ok, |failure| failure.outcome);
+                (outcome, hop)
+            });
+            address = hop.await??;
         }
         match address {
             VideoAddress::Video { id, .. } => Ok(id),

@@ -4,6 +4,7 @@ use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
 use super::Tiktok;
 use super::cursor::ListCursor;
+use super::exchange::endpoint;
 use super::request::Device;
 use crate::failure::Failure;
 use crate::model::AnswerKind;
@@ -14,9 +15,6 @@ use crate::walk::{MAX_PAGES, Walk};
 
 /// Device ids tried in one walk. A bad one makes the list start over again and again; five bad ones in a row are no accident.
 const MAX_DEVICES: u32 = 5;
-
-/// The list's code in reports.
-const ITEM_LIST: &str = "item_list";
 
 /// The browser that a walk pretends to be, and how often it changed.
 struct Disguise {
@@ -40,7 +38,7 @@ impl Tiktok {
             device: self.new_device(),
             devices: 1,
         };
-        walk.begin(ITEM_LIST);
+        walk.begin(endpoint(AnswerKind::TtItemList));
         let mut cursor = ListCursor::new(work.now().saturating_mul(1000));
         // Where the list goes on if it shows nothing where an earlier walk broke off.
         let mut back = None;

@@ -1,10 +1,10 @@
 //! Reads TikTok accounts and single videos as a guest.
 
 mod account;
-mod address;
 mod breaker;
 mod cursor;
 mod exchange;
+mod hop;
 mod link;
 mod list;
 mod request;
@@ -18,30 +18,46 @@ use reqwest::cookie::Jar;
 use url::Url;
 
 use self::breaker::Breaker;
-use crate::transport::{FetchError, Fetcher};
+use crate::address;
+use crate::error::ScraperError;
+use crate::transport::{Exits, FetchError, Fetcher, Line};
 use crate::unit::{Ending, UnitWork};
 
 /// TikTok, as one run talks to it. Units may be worked side by side; they share pace and cookies.
 pub struct Tiktok {
     fetcher: Fetcher,
+    line: Line,
     base: Url,
     facts: Arc<Facts>,
+    /// Names the address that requests leave from.
+    address: String,
     /// The platform ties a solved challenge to its cookies, so one run keeps them all.
     jar: Jar,
     breaker: Breaker,
 }
 
 impl Tiktok {
-    /// Talks to `base`.
-    #[must_use]
-    pub fn new(fetcher: Fetcher, base: Url, facts: Arc<Facts>) -> Self {
-        Self {
+    /// Talks to `base`, which the ways out lead to. Fails when the usual proxy cannot be used.
+    pub fn new(
+        fetcher: Fetcher,
+        base: Url,
+        facts: Arc<Facts>,
+        address: String,
+        exits: &Exits,
+    ) -> Result<Self, ScraperError> {
+        let line = Line {
+            transport: exits.through(None)?,
+            session_id: 0,
+        };
+        Ok(Self {
             fetcher,
+            line,
             base,
             facts,
+            address,
             jar: Jar::default(),
             breaker: Breaker::default(),
-        }
+        })
     }
 
     /// Reads an account and reports its videos.
@@ -61,11 +77,15 @@ impl Tiktok {
     ) -> Result<Ending, FetchError> {
         self.breaker.check(work.now())?;
         let result = reading.await;
-        match &result {
+        let outcome = match &result {
             // That the embed serves the address, as it serves any, says nothing of the list that refused it.
-            Ok(ending) => self.breaker.learn(ending.list_failure.unwrap_or(ending.outcome)),
-            Err(FetchError::Failed(failure)) => self.breaker.learn(failure.outcome),
-            Err(FetchError::Stopped) => {}
+            Ok(ending) => ending.list_failure.unwrap_or(ending.outcome),
+            Err(FetchError::Failed(failure)) => failure.outcome,
+            Err(FetchError::Stopped | FetchError::Later) => return result,
+        };
+        self.breaker.learn(outcome);
+        if let Some(report) = address::report(&self.address, outcome, self.breaker.wish(work.now())) {
+            work.tell(report).await?;
         }
         result
     }

@@ -5,7 +5,7 @@ use clipmeter_rules::VideoAddress;
 use url::Url;
 
 use super::Tiktok;
-use super::address::{is_video_id, target};
+use super::hop::{is_video_id, target};
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
@@ -68,7 +68,7 @@ impl Tiktok {
                 }
                 Err(FetchError::Failed(failure)) if is_of_the_video(failure.outcome) => {}
                 // The platform serves nothing now; the list was read, and that is what the unit is about.
-                Err(FetchError::Failed(_)) => break,
+                Err(FetchError::Failed(_) | FetchError::Later) => break,
                 Err(FetchError::Stopped) => return Err(FetchError::Stopped),
             }
         }
@@ -81,7 +81,7 @@ impl Tiktok {
             Ok(page) if page.outcome.is_success() => return Ok(page),
             Ok(page) => page.failure().while_reading("video"),
             Err(FetchError::Failed(failure)) => failure,
-            Err(FetchError::Stopped) => return Err(FetchError::Stopped),
+            Err(error) => return Err(error),
         };
         // Private is private on every page.
         if !failure.has_other_way() {

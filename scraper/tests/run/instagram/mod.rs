@@ -1,6 +1,7 @@
 //! Instagram accounts end to end.
 
 mod accounts;
+mod pool;
 mod posts;
 mod queries;
 mod sessions;

@@ -1,0 +1,51 @@
+//! What is told of the address that requests leave from.
+
+use std::time::Duration;
+
+use clipmeter_proto::AddressFate;
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{AddressReport, Outcome};
+
+/// The report of an outcome, when it is about the address. `key` names the address as the API did; empty: a session's own proxy, whose key
+/// no scraper is told.
+pub(crate) fn report(key: &str, outcome: Outcome, retry_after: Option<Duration>) -> Option<Body> {
+    (outcome.reaction().address != AddressFate::Calm).then(|| {
+        Body::Address(AddressReport {
+            address: key.to_owned(),
+            outcome: outcome.into(),
+            retry_after_seconds: seconds(retry_after),
+        })
+    })
+}
+
+/// What a platform asked for, as reports carry it.
+pub(crate) fn seconds(retry_after: Option<Duration>) -> Option<u32> {
+    u32::try_from(retry_after?.as_secs()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_about_the_address_is_told_of_it() {
+        for (outcome, is_told) in [
+            (Outcome::Ok, false),
+            (Outcome::NotFound, false),
+            (Outcome::SessionDead, false),
+            (Outcome::Blocked, true),
+            (Outcome::Captcha, true),
+            (Outcome::RateLimited, true),
+        ] {
+            assert_eq!(report("direct", outcome, None).is_some(), is_told, "{outcome:?}");
+        }
+        let told = report("proxy:3", Outcome::RateLimited, Some(Duration::from_secs(90)));
+        let Some(Body::Address(told)) = told else {
+            panic!("{told:?}")
+        };
+        assert_eq!(
+            (told.address.as_str(), told.retry_after_seconds),
+            ("proxy:3", Some(90))
+        );
+    }
+}

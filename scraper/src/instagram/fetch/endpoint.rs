@@ -1,0 +1,30 @@
+//! The endpoints of Instagram that are asked.
+
+/// One of them. Instagram closes them one by one, and for each visitor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Endpoint {
+    WebProfileInfo,
+    ProfilePage,
+    FeedByName,
+    Timeline,
+    Feed,
+    Clips,
+    ClipsRest,
+    Home,
+}
+
+impl Endpoint {
+    /// The word for it in reports, turns and facts.
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::WebProfileInfo => "web_profile_info",
+            Self::ProfilePage => "profile_page",
+            Self::FeedByName => "feed_by_name",
+            Self::Timeline => "graphql_timeline",
+            Self::Feed => "feed_user",
+            Self::Clips => "graphql_clips",
+            Self::ClipsRest => "clips_user",
+            Self::Home => "home",
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The ways to what is wanted of an account: which endpoint is asked, and with whom.
+
+use std::collections::BTreeSet;
+
+use clipmeter_proto::v1::Outcome;
+
+use super::endpoint::Endpoint;
+use super::visitor::Visitor;
+use crate::failure::Failure;
+use crate::transport::FetchError;
+
+/// What is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Need {
+    /// Who answers by a name, with the counts.
+    Profile,
+    /// The name that an account has now.
+    NameById,
+    /// The list of posts.
+    Posts,
+    /// How often reels were played.
+    Plays,
+}
+
+impl Need {
+    /// The word for it in reports and facts.
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::Profile => "profile",
+            Self::NameById => "name_by_id",
+            Self::Posts => "posts",
+            Self::Plays => "plays",
+        }
+    }
+}
+
+/// With whom an endpoint is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum With {
+    Session,
+    Guest,
+}
+
+/// A way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Way {
+    pub(super) endpoint: Endpoint,
+    pub(super) with: With,
+}
+
+/// To a profile. Guests come first, because what they are shown costs no session anything.
+pub(super) const TO_PROFILE: [Way; 5] = [
+    Way::new(Endpoint::WebProfileInfo, With::Guest),
+    Way::new(Endpoint::WebProfileInfo, With::Session),
+    Way::new(Endpoint::ProfilePage, With::Session),
+    Way::new(Endpoint::FeedByName, With::Session),
+    Way::new(Endpoint::ProfilePage, With::Guest),
+];
+
+/// To the posts.
+pub(super) const TO_POSTS: [Way; 2] = [
+    Way::new(Endpoint::Timeline, With::Session),
+    Way::new(Endpoint::Feed, With::Session),
+];
+
+impl Way {
+    const fn new(endpoint: Endpoint, with: With) -> Self {
+        Self { endpoint, with }
+    }
+}
+
+/// The ways that were tried in vain.
+#[derive(Debug, Default)]
+pub(super) struct Tried {
+    failures: Vec<Failure>,
+    /// Endpoints that denied it.
+    denied: BTreeSet<Endpoint>,
+    /// One of them had no turn.
+    is_later: bool,
+}
+
+impl Tried {
+    /// Remembers an endpoint that rests for the visitor and was not asked.
+    pub(super) fn rests(&mut self, visitor: &Visitor, what: &str) {
+        let outcome = if visitor.is_guest() {
+            Outcome::LoginRequired
+        } else {
+            Outcome::EndpointRetired
+        };
+        let detail = format!("{what}: not asked, because it refused this visitor lately");
+        self.failures.push(Failure::new(outcome, detail));
+    }
+
+    /// Remembers why an endpoint was of no use; an error ends the search.
+    pub(super) fn failed(&mut self, way: Way, error: FetchError) -> Result<(), FetchError> {
+        match error {
+            FetchError::Failed(failure) if failure.has_other_way() => {
+                if failure.outcome == Outcome::NotFound {
+                    self.denied.insert(way.endpoint);
+                }
+                self.failures.push(failure);
+                Ok(())
+            }
+            // A guest who has none leaves the question to a session.
+            FetchError::Later if way.with == With::Guest => {
+                self.is_later = true;
+                Ok(())
+            }
+            error => Err(error),
+        }
+    }
+
+    /// Whether two endpoints have said that there is no such thing, which is enough.
+    pub(super) fn is_denied(&self) -> bool {
+        self.denied.len() > 1
+    }
+
+    /// Why none of the ways worked: what says most about it.
+    pub(super) fn end(self, what: &str) -> FetchError {
+        if self.is_later && !self.is_denied() {
+            return FetchError::Later;
+        }
+        let failure = self
+            .failures
+            .into_iter()
+            .min_by_key(|failure| match failure.outcome {
+                Outcome::LoginRequired => 2,
+                Outcome::EndpointRetired => 1,
+                _ => 0,
+            });
+        failure
+            .unwrap_or_else(|| Failure::new(Outcome::NoSession, format!("{what}: no session is free")))
+            .into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(failures: &[(Way, Outcome)]) -> Outcome {
+        let mut tried = Tried::default();
+        for (way, outcome) in failures {
+            tried.failed(*way, Failure::new(*outcome, "").into()).unwrap();
+        }
+        match tried.end("profile") {
+            FetchError::Failed(failure) => failure.outcome,
+            _ => Outcome::Unspecified,
+        }
+    }
+
+    #[test]
+    fn what_says_most_is_more_than_a_closed_door() {
+        let [guest, session, page, ..] = TO_PROFILE;
+        let (closed, retired) = (Outcome::LoginRequired, Outcome::EndpointRetired);
+        assert_eq!(end(&[(guest, closed), (session, retired)]), retired);
+        assert_eq!(
+            end(&[(guest, closed), (session, retired), (page, Outcome::ParseError)]),
+            Outcome::ParseError
+        );
+        assert_eq!(end(&[(guest, closed)]), closed);
+        assert_eq!(end(&[]), Outcome::NoSession);
+    }
+
+    #[test]
+    fn a_guest_without_a_turn_leaves_it_to_a_session_and_a_session_gives_it_back() {
+        let [guest, session, ..] = TO_PROFILE;
+        let mut tried = Tried::default();
+        tried.failed(guest, FetchError::Later).unwrap();
+        tried.failed(session, FetchError::Later).unwrap_err();
+        assert!(matches!(tried.end("profile"), FetchError::Later));
+    }
+
+    #[test]
+    fn two_endpoints_deny_an_account_and_one_asked_twice_does_not() {
+        let [guest, session, page, ..] = TO_PROFILE;
+        let mut tried = Tried::default();
+        for (way, is_denied) in [(guest, false), (session, false), (page, true)] {
+            tried
+                .failed(way, Failure::new(Outcome::NotFound, "").into())
+                .unwrap();
+            assert_eq!(tried.is_denied(), is_denied);
+        }
+    }
+}

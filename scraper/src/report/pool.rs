@@ -1,0 +1,109 @@
+//! What scrapers share, as one run asks for it: sessions, and turns to send requests in.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clipmeter_proto::v1::{ReserveRequest, TakeSessionRequest, TakeSessionResponse};
+use tonic::{Code, Status};
+
+use super::patience::Patience;
+use super::{Api, Lease};
+use crate::error::ScraperError;
+
+/// The longest wait for a turn. For one that is further away nothing was taken.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_mins(1);
+
+/// A turn to send a request in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// It comes after this time.
+    In(Duration),
+    /// None was taken: the next one is further away than [`LONGEST_WAIT`].
+    Later,
+    /// The API is an older one that gives none.
+    Unknown,
+}
+
+/// The API's pool and ledger, for one run. Clones are the same run's.
+#[derive(Clone)]
+pub struct Pool {
+    api: Api,
+    lease: Lease,
+    /// The API turned out to be an older one, which is asked no more.
+    lends: Arc<AtomicBool>,
+    gives_turns: Arc<AtomicBool>,
+}
+
+impl Pool {
+    /// What the holder of this lease may take.
+    #[must_use]
+    pub fn new(api: Api, lease: Lease) -> Self {
+        Self {
+            api,
+            lease,
+            lends: Arc::new(AtomicBool::new(true)),
+            gives_turns: Arc::new(AtomicBool::new(true)),
+        }
+    }
+
+    /// Takes a session for a unit in which those of `refused` were refused. It is this run's until the next one is taken.
+    pub(crate) async fn take_session(
+        &self,
+        unit_id: i64,
+        refused: &[i64],
+    ) -> Result<TakeSessionResponse, ScraperError> {
+        let request = TakeSessionRequest {
+            run_id: self.lease.run_id.clone(),
+            lease_token: self.lease.token.clone(),
+            unit_id,
+            refused: refused.to_vec(),
+        };
+        let call = || self.api.calls.take_session(request.clone());
+        Ok(patiently(&self.lends, call).await?.unwrap_or_default())
+    }
+
+    /// Takes a turn for a request to this endpoint; `session_id` is 0 for a guest, and `pace` stretches the pauses.
+    pub(crate) async fn turn(
+        &self,
+        endpoint: &str,
+        session_id: i64,
+        pace: f64,
+    ) -> Result<Turn, ScraperError> {
+        let request = ReserveRequest {
+            run_id: self.lease.run_id.clone(),
+            lease_token: self.lease.token.clone(),
+            endpoint: endpoint.to_owned(),
+            session_id,
+            turns: 1,
+            pace,
+        };
+        let call = || self.api.calls.reserve(request.clone());
+        let Some(answer) = patiently(&self.gives_turns, call).await? else {
+            return Ok(Turn::Unknown);
+        };
+        let wait = answer.wait_ms.first().copied().unwrap_or_default();
+        let wait = Duration::from_millis(wait.into());
+        Ok(if wait > LONGEST_WAIT {
+            Turn::Later
+        } else {
+            Turn::In(wait)
+        })
+    }
+}
+
+/// Calls until there is an answer; none when the API does not know the call, which is then remembered.
+async fn patiently<T, F>(knows: &AtomicBool, call: impl Fn() -> F) -> Result<Option<T>, ScraperError>
+where
+    F: Future<Output = Result<T, Status>>,
+{
+    let mut patience = Patience::new();
+    while knows.load(Ordering::Relaxed) {
+        match call().await {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(status) if status.code() == Code::Unimplemented => knows.store(false, Ordering::Relaxed),
+            Err(status) => patience.failed(&status).await?,
+        }
+    }
+    Ok(None)
+}

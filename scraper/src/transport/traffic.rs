@@ -1,0 +1,87 @@
+//! What the requests of one unit cost.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use clipmeter_proto::v1::{Outcome, Tally};
+
+/// Requests by what they asked, with which session, and how they ended. What has no end yet is not in it.
+#[derive(Debug, Default)]
+pub struct Traffic(Mutex<BTreeMap<Kind, Cost>>);
+
+/// Endpoint, session (0: as a guest) and outcome.
+type Kind = (&'static str, i64, Outcome);
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Cost {
+    requests: u32,
+    bytes: u64,
+}
+
+impl Traffic {
+    /// Requests sent, repeated ones included.
+    pub fn requests(&self) -> u32 {
+        self.costs().values().map(|cost| cost.requests).sum()
+    }
+
+    /// Bytes of the bodies received.
+    pub fn bytes(&self) -> u64 {
+        self.costs().values().map(|cost| cost.bytes).sum()
+    }
+
+    /// All of it as it is reported: the sums are those of the two above.
+    pub fn tallies(&self) -> Vec<Tally> {
+        let tally = |(kind, cost): (&Kind, &Cost)| Tally {
+            endpoint: kind.0.to_owned(),
+            outcome: kind.2.into(),
+            session_id: kind.1,
+            requests: cost.requests,
+            bytes: cost.bytes,
+        };
+        self.costs().iter().map(tally).collect()
+    }
+
+    /// Counts a request that has ended.
+    pub(super) fn count(&self, endpoint: &'static str, session_id: i64, outcome: Outcome, bytes: usize) {
+        let mut costs = self.costs();
+        let cost = costs.entry((endpoint, session_id, outcome)).or_default();
+        cost.requests += 1;
+        cost.bytes += bytes as u64;
+    }
+
+    fn costs(&self) -> MutexGuard<'_, BTreeMap<Kind, Cost>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_that_ended_alike_are_one_tally() {
+        let traffic = Traffic::default();
+        for (endpoint, session, outcome, bytes) in [
+            ("feed_user", 7, Outcome::Ok, 10),
+            ("feed_user", 7, Outcome::Ok, 20),
+            ("feed_user", 0, Outcome::Ok, 1),
+            ("feed_user", 7, Outcome::Transient, 0),
+        ] {
+            traffic.count(endpoint, session, outcome, bytes);
+        }
+        let tallies: Vec<_> = traffic
+            .tallies()
+            .into_iter()
+            .map(|tally| (tally.session_id, tally.outcome(), tally.requests, tally.bytes))
+            .collect();
+        assert_eq!(
+            tallies,
+            [
+                (0, Outcome::Ok, 1, 1),
+                (7, Outcome::Ok, 2, 30),
+                (7, Outcome::Transient, 1, 0)
+            ]
+        );
+        assert_eq!((traffic.requests(), traffic.bytes()), (4, 31));
+    }
+}

@@ -1,0 +1,343 @@
+//! Sessions that are asked for, and what becomes of them.
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting, Session, Unit, Works};
+
+use super::{FEED, PROFILE, QUERY, TIMELINE, as_guest, edge, feed, ids, media, profile, retired, timeline};
+use crate::setup::{Setup, account};
+use crate::standin::{Asked, Reply, StandIn};
+
+fn session(id: i64) -> Session {
+    Session {
+        session_id: id,
+        value: format!("{id}:Token{id}:1:AY"),
+        ..Session::default()
+    }
+}
+
+/// An API that lends these sessions, and a platform whose home page has no tokens.
+async fn lending(units: Vec<Unit>, sessions: impl IntoIterator<Item = i64>) -> Setup {
+    let setup = as_guest(units).await;
+    setup.told().pool = Some(sessions.into_iter().map(session).collect());
+    setup.platform.on("=/", [Reply::ok("<html></html>")]);
+    setup
+}
+
+/// What the platform was asked: the first part of the path, and with which session.
+fn asked(setup: &Setup) -> Vec<(String, Option<i64>)> {
+    setup
+        .platform
+        .asked()
+        .iter()
+        .map(|asked| (asked.target.clone(), of(asked)))
+        .collect()
+}
+
+fn of(asked: &Asked) -> Option<i64> {
+    let id = asked.header("cookie").split("ds_user_id=").nth(1)?;
+    id.split(';').next()?.parse().ok()
+}
+
+fn endpoints(setup: &Setup) -> Vec<EndpointReport> {
+    let endpoint = |body| {
+        if let Body::Endpoint(endpoint) = body {
+            Some(endpoint)
+        } else {
+            None
+        }
+    };
+    setup.told().bodies().filter_map(endpoint).collect()
+}
+
+fn wait_a_while() -> Reply {
+    let body = r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#;
+    Reply::status(429, body)
+}
+
+#[tokio::test]
+async fn what_guests_are_shown_takes_no_session() {
+    let mut quiet = account(3, "quiet");
+    if let Some(Target::Account(target)) = &mut quiet.target {
+        (target.known_ids, target.known_count) = (vec![30], 1);
+        (target.read_to_id, target.last_item_count) = (u64::MAX, Some(9));
+    }
+    let setup = lending(vec![account(1, "hidden"), account(2, "empty"), quiet], [7]).await;
+    let platform = &setup.platform;
+    let private = Reply::recorded("instagram/web_profile_info_private.json");
+    platform.on_marked(PROFILE, "hidden", [private]);
+    platform.on_marked(PROFILE, "empty", [profile("43", "empty", 0, &[])]);
+    platform.on_marked(PROFILE, "quiet", [profile("44", "quiet", 9, &[edge(30, None)])]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["private", "ok_no_videos", "ok"]);
+    assert!(setup.told().taken.is_empty());
+    assert!(asked(&setup).iter().all(|(_, session)| session.is_none()));
+    assert!(setup.told().fetched[0].asks_for_sessions);
+}
+
+#[tokio::test]
+async fn a_session_is_taken_once_in_a_unit_when_it_is_needed() {
+    let setup = lending(vec![account(1, "someone"), account(2, "other")], [7]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    let pages = [
+        timeline(&[media(30, 1)], Some("c")),
+        timeline(&[media(20, 1)], None),
+    ];
+    setup.platform.on_marked(QUERY, TIMELINE, pages);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    let taken: Vec<_> = setup.told().taken.iter().map(|take| take.unit_id).collect();
+    assert_eq!(taken, [1, 2]);
+    let asked = asked(&setup);
+    let with = |path: &str| -> Vec<_> {
+        let to = asked.iter().filter(|(target, _)| target.starts_with(path));
+        to.map(|(_, session)| *session).collect()
+    };
+    assert_eq!(with(PROFILE), [None, None]);
+    assert_eq!(with(QUERY), [Some(7); 3]);
+    assert_eq!(
+        asked.iter().filter(|(target, _)| target == "/").count(),
+        1,
+        "its tokens stay"
+    );
+    let works: Vec<_> = endpoints(&setup)
+        .into_iter()
+        .map(|report| (report.session_id, report.need, report.endpoint))
+        .collect();
+    let works_for = |session, need: &str, endpoint: &str| (session, need.to_owned(), endpoint.to_owned());
+    assert_eq!(
+        works,
+        [
+            works_for(0, "profile", "web_profile_info"),
+            works_for(7, "posts", "graphql_timeline")
+        ],
+        "each told once"
+    );
+}
+
+#[tokio::test]
+async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
+    let setup = lending(vec![account(1, "someone"), account(2, "other")], [7, 8]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    let all = timeline(&[media(30, 1), media(20, 1)], None);
+    platform.on_marked(
+        QUERY,
+        TIMELINE,
+        [
+            wait_a_while().with("retry-after", "90"),
+            all.clone(),
+            wait_a_while(),
+        ],
+    );
+    setup.run().await.unwrap();
+    // The first is out for the run; the second one is refused in the other unit, and there is no third.
+    assert_eq!(setup.outcomes(), ["ok", "rate_limited"]);
+    let told = setup.told();
+    let refused: Vec<_> = told
+        .taken
+        .iter()
+        .map(|take| (take.unit_id, take.refused.clone()))
+        .collect();
+    assert_eq!(
+        refused,
+        [
+            (1, vec![]),
+            (1, vec![7]),
+            (2, vec![]),
+            (2, vec![7]),
+            (2, vec![7, 8])
+        ]
+    );
+    let sessions: Vec<_> = told
+        .sessions()
+        .iter()
+        .map(|report| (report.session_id, report.outcome(), report.retry_after_seconds))
+        .collect();
+    assert_eq!(
+        sessions,
+        [
+            (7, Outcome::RateLimited, Some(90)),
+            (8, Outcome::RateLimited, None)
+        ]
+    );
+    for unit in told.units() {
+        let sum: u32 = unit.tallies.iter().map(|tally| tally.requests).sum();
+        let bytes: u64 = unit.tallies.iter().map(|tally| tally.bytes).sum();
+        assert_eq!((sum, bytes), (unit.requests, unit.bytes));
+        assert_eq!(unit.started_at, crate::setup::NOW);
+    }
+    let tallies: Vec<_> = told.units()[0]
+        .tallies
+        .iter()
+        .map(|tally| {
+            (
+                tally.endpoint.clone(),
+                tally.session_id,
+                tally.outcome().code(),
+                tally.requests,
+            )
+        })
+        .collect();
+    let tally =
+        |endpoint: &str, session, outcome, requests| (endpoint.to_owned(), session, outcome, requests);
+    assert_eq!(
+        tallies,
+        [
+            tally("graphql_timeline", 7, "rate_limited", 1),
+            tally("graphql_timeline", 8, "ok", 1),
+            tally("home", 7, "ok", 1),
+            tally("home", 8, "ok", 1),
+            tally("web_profile_info", 0, "ok", 1),
+            tally("web_profile_info", 8, "ok", 1),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn where_none_is_free_now_it_is_tried_again_and_where_there_is_none_a_session_is_asked_for() {
+    for (retry_after, outcome) in [(60, "no_session"), (0, "login_required")] {
+        let setup = lending(vec![account(1, "someone")], []).await;
+        setup.told().retry_after_seconds = retry_after;
+        setup.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome]);
+        assert_eq!(setup.told().taken.len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn what_a_guest_sees_is_all_only_where_there_are_no_sessions() {
+    for (retry_after, has_walk) in [(60, true), (0, false)] {
+        let setup = lending(vec![account(1, "someone")], []).await;
+        setup.told().retry_after_seconds = retry_after;
+        setup
+            .platform
+            .on(PROFILE, [profile("42", "someone", 9, &[edge(30, None)])]);
+        setup.run().await.unwrap();
+        assert_eq!(
+            (setup.outcomes(), ids(&setup)),
+            (vec!["ok"], vec!["30".to_owned()])
+        );
+        let walk = setup.told().units()[0].walk.clone();
+        assert_eq!(walk.is_some(), has_walk, "else the rest would count as read");
+        assert!(walk.is_none_or(|walk| !walk.reached_end));
+    }
+}
+
+#[tokio::test]
+async fn a_door_that_is_closed_to_guests_is_left_to_sessions_from_then_on() {
+    let setup = lending(vec![account(1, "someone"), account(2, "other")], [7]).await;
+    let closed = r#"{"message":"","require_login":true,"status":"fail"}"#;
+    setup.platform.on(
+        PROFILE,
+        [Reply::status(401, closed), profile("42", "someone", 0, &[])],
+    );
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos", "ok_no_videos"]);
+    let with: Vec<_> = asked(&setup).into_iter().map(|(_, session)| session).collect();
+    assert_eq!(with, [None, Some(7), Some(7)]);
+    let told = endpoints(&setup).remove(0);
+    assert_eq!(
+        (told.session_id, told.endpoint.as_str(), told.outcome()),
+        (0, "web_profile_info", Outcome::LoginRequired)
+    );
+    assert!(setup.told().sessions().is_empty(), "no session is to blame");
+}
+
+#[tokio::test]
+async fn what_the_api_remembers_decides_what_is_asked() {
+    let setup = lending(vec![account(1, "someone")], []).await;
+    let mut lent = session(7);
+    lent.resting = vec![Resting {
+        endpoint: "graphql_timeline".to_owned(),
+        until: crate::setup::NOW + 1,
+    }];
+    lent.works = vec![Works {
+        need: "posts".to_owned(),
+        endpoint: "feed_user".to_owned(),
+        since: crate::setup::NOW - 60,
+    }];
+    setup.told().pool = Some(vec![lent]);
+    setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    setup.platform.on(FEED, [feed(&[media(9, 1)], "someone", None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert!(setup.platform.asked_for(QUERY).is_empty());
+    assert!(
+        endpoints(&setup).iter().all(|report| report.need != "posts"),
+        "it is no news"
+    );
+}
+
+#[tokio::test]
+async fn a_retired_endpoint_is_told_for_its_session() {
+    let setup = lending(vec![account(1, "someone"), account(2, "other")], [7]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    setup.platform.on_marked(QUERY, TIMELINE, [retired()]);
+    setup.platform.on(FEED, [feed(&[media(9, 1)], "someone", None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.platform.asked_for(QUERY).len(), 1);
+    let retired: Vec<_> = endpoints(&setup)
+        .into_iter()
+        .filter(|report| report.outcome() == Outcome::EndpointRetired)
+        .map(|report| (report.session_id, report.endpoint))
+        .collect();
+    assert_eq!(retired, [(7, "graphql_timeline".to_owned())]);
+}
+
+#[tokio::test]
+async fn a_new_claim_is_told_when_the_unit_ends() {
+    let setup = lending(vec![account(1, "someone")], [7]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    let page = timeline(&[media(9, 1)], None).with("x-ig-set-www-claim", "hmac.2");
+    setup.platform.on_marked(QUERY, TIMELINE, [page]);
+    setup.run().await.unwrap();
+    let told = setup.told().sessions().remove(0);
+    assert_eq!(
+        (told.session_id, told.outcome(), told.claim.as_str()),
+        (7, Outcome::Ok, "hmac.2")
+    );
+}
+
+#[tokio::test]
+async fn each_leaves_through_its_own_proxy() {
+    let setup = lending(vec![account(1, "someone")], []).await;
+    let [of_address, of_session] = [StandIn::start().await, StandIn::start().await];
+    let mut lent = session(7);
+    lent.proxy = of_session.url();
+    setup.told().pool = Some(vec![lent]);
+    setup.told().batch.address = Some(clipmeter_proto::v1::Address {
+        key: "proxy:3".to_owned(),
+        proxy: of_address.url(),
+        ..Default::default()
+    });
+    of_address.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    of_session.on_marked(QUERY, TIMELINE, [wait_a_while()]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["rate_limited"]);
+    assert!(setup.platform.asked().is_empty(), "nothing goes past the proxies");
+    assert!(of_address.asked().iter().all(|asked| of(asked).is_none()));
+    assert!(of_session.asked().iter().all(|asked| of(asked) == Some(7)));
+    let address = |body| {
+        if let Body::Address(address) = body {
+            Some(address)
+        } else {
+            None
+        }
+    };
+    let told: Vec<_> = setup.told().bodies().filter_map(address).collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!(
+        told[0].address, "",
+        "it is not the run's address that was limited"
+    );
+}
+
+#[tokio::test]
+async fn a_tiktok_run_takes_no_session() {
+    let setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
+    setup.told().pool = Some(vec![session(7)]);
+    setup.run().await.unwrap();
+    assert!(setup.told().taken.is_empty());
+}

@@ -1,0 +1,155 @@
+//! Turns that the API gives for requests.
+
+use std::collections::VecDeque;
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{Platform, Session, Unit};
+
+use super::instagram::{PROFILE, QUERY, TIMELINE, media, profile, timeline};
+use super::setup::{SESSION, Setup, account};
+use super::standin::Reply;
+use super::tiktok::{LIST, SEC_UID, item, list, user_page};
+
+/// More than a minute.
+const TOO_LONG: u32 = 60_001;
+
+/// An API whose turns are so far away, and one session to be taken.
+async fn setup(platform: Platform, units: Vec<Unit>, waits: &[u32]) -> Setup {
+    let mut setup = Setup::new(platform, units).await;
+    setup.config.pace = 2.0;
+    setup.told().waits = Some(VecDeque::from(waits.to_vec()));
+    setup.told().pool = Some(vec![Session {
+        session_id: 7,
+        value: SESSION.to_owned(),
+        ..Session::default()
+    }]);
+    setup.platform.on("=/", [Reply::ok("<html></html>")]);
+    setup
+}
+
+#[tokio::test]
+async fn every_request_has_its_turn() {
+    let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[0, 30, 0]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    setup
+        .platform
+        .on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], None)]);
+    let began = std::time::Instant::now();
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert!(began.elapsed().as_millis() >= 30);
+    let told = setup.told();
+    let turns: Vec<_> = told
+        .reserved
+        .iter()
+        .map(|turn| (turn.endpoint.as_str(), turn.session_id))
+        .collect();
+    assert_eq!(
+        turns,
+        [("web_profile_info", 0), ("home", 7), ("graphql_timeline", 7)]
+    );
+    assert!(
+        told.reserved
+            .iter()
+            .all(|turn| (turn.pace - 2.0).abs() < f64::EPSILON)
+    );
+    assert_eq!(setup.platform.asked().len(), told.reserved.len());
+}
+
+#[tokio::test]
+async fn a_unit_whose_turn_is_far_away_is_given_back_and_others_go_on() {
+    // Neither the guest nor the session has one for the first unit.
+    let waits = [TOO_LONG, TOO_LONG, 0];
+    let units = vec![account(1, "someone"), account(2, "other")];
+    let setup = setup(Platform::Instagram, units, &waits).await;
+    setup.platform.on(PROFILE, [profile("42", "other", 0, &[])]);
+    setup.run().await.unwrap();
+    let told = setup.told();
+    let ended: Vec<_> = told.units().iter().map(|unit| unit.unit_id).collect();
+    assert_eq!(
+        (ended, told.completed),
+        (vec![2], 1),
+        "the first goes back to the queue"
+    );
+    assert_eq!(setup.platform.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn a_guest_without_a_turn_leaves_the_question_to_a_session() {
+    let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[TOO_LONG, 0]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 0, &[])]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos"]);
+    assert!(setup.platform.asked()[0].header("cookie").contains("sessionid="));
+}
+
+#[tokio::test]
+async fn a_list_that_has_no_more_turns_is_gone_on_with_by_whoever_gets_it_next() {
+    let units = || vec![account(1, "someone")];
+    let instagram = setup(Platform::Instagram, units(), &[0, 0, 0, TOO_LONG]).await;
+    let platform = &instagram.platform;
+    platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
+    platform.on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], Some("c"))]);
+    let tiktok = setup(Platform::Tiktok, units(), &[0, 0, TOO_LONG]).await;
+    let platform = &tiktok.platform;
+    platform.on("/@someone", [user_page("77", "someone", SEC_UID, 30)]);
+    platform.on(LIST, [list(&[item(9, "someone", 1_700_000_000)], true)]);
+    for setup in [instagram, tiktok] {
+        setup.run().await.unwrap();
+        assert!(setup.outcomes().is_empty(), "it is given back");
+        let page = setup.told().pages().remove(0);
+        assert_eq!(page.observations.len(), 1, "with what was read");
+        assert!(page.mark.is_some(), "and where that ends");
+    }
+}
+
+#[tokio::test]
+async fn without_pauses_no_turn_is_asked_for() {
+    let mut setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[TOO_LONG]).await;
+    setup.config.pace = 0.0;
+    setup.run().await.unwrap();
+    assert_eq!(setup.told().units().len(), 1);
+    assert!(setup.told().reserved.is_empty());
+}
+
+#[tokio::test]
+async fn an_older_api_is_asked_once_and_then_the_scraper_keeps_its_own_pace() {
+    let mut setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[]).await;
+    setup.config.pace = 0.001;
+    setup.told().waits = None;
+    setup.platform.on("/@someone", [Reply::status(404, "")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.told().units().len(), 1);
+    assert!(!setup.platform.asked().is_empty());
+}
+
+#[tokio::test]
+async fn an_address_that_is_refused_is_told() {
+    let setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[0]).await;
+    setup.told().batch.address = Some(clipmeter_proto::v1::Address {
+        key: "home".to_owned(),
+        ..Default::default()
+    });
+    setup
+        .platform
+        .on("/", [Reply::status(429, "").with("retry-after", "120")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["rate_limited"]);
+    let address = |body| {
+        if let Body::Address(address) = body {
+            Some(address)
+        } else {
+            None
+        }
+    };
+    let told: Vec<_> = setup.told().bodies().filter_map(address).collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!(
+        (
+            told[0].address.as_str(),
+            told[0].outcome().code(),
+            told[0].retry_after_seconds
+        ),
+        ("home", "rate_limited", Some(120))
+    );
+}
