@@ -92,7 +92,7 @@ pub async fn work(
     let facts = config.settings.facts(batch.facts.as_ref());
     let (lease, units) = (batch.lease.clone(), std::mem::take(&mut batch.units));
     let pool = Pool::new(api.clone(), lease.clone());
-    let worker = Worker::new(config, surroundings, &batch, facts, pool)?;
+    let worker = Worker::new(config, surroundings, &batch, facts, &pool)?;
     let finished = CancellationToken::new();
     let delivery = watched(deliver(api.clone(), lease.clone(), reports), stop);
     let heartbeat = watched(

@@ -44,7 +44,7 @@ impl Worker {
         surroundings: &Surroundings,
         batch: &Batch,
         facts: Arc<Facts>,
-        pool: Pool,
+        pool: &Pool,
     ) -> Result<Self, ScraperError> {
         let proxy = Some(&batch.address.proxy).filter(|proxy| !proxy.is_empty());
         let proxy = proxy

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clipmeter_proto::v1::Outcome;
+use clipmeter_proto::v1::{Outcome, Tally};
 use clipmeter_rules::facts::Facts;
 use clipmeter_rules::hostile;
 use clipmeter_scraper::pace::Pace;
@@ -82,7 +82,7 @@ async fn an_answer_that_breaks_off_is_asked_for_again() {
     let (answer, traffic) = get(&format!("{}/once", platform.url()), &fetcher_of(&platform.url())).await;
     assert_eq!(&answer.unwrap().body[..], b"whole");
     assert_eq!((traffic.requests(), traffic.bytes()), (2, 5));
-    let ended: Vec<_> = traffic.tallies().iter().map(|tally| tally.outcome()).collect();
+    let ended: Vec<_> = traffic.tallies().iter().map(Tally::outcome).collect();
     assert_eq!(ended, [Outcome::Ok, Outcome::Transient]);
     let (answer, traffic) = get(
         &format!("{}/always", platform.url()),
