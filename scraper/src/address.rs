@@ -6,12 +6,18 @@ use clipmeter_proto::AddressFate;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{AddressReport, Outcome};
 
-/// The report of an outcome, when it is about the address. `key` names the address as the API did; empty: a session's own proxy, whose key
-/// no scraper is told.
-pub(crate) fn report(key: &str, outcome: Outcome, retry_after: Option<Duration>) -> Option<Body> {
+/// The report of an outcome, when it is about the address. `key` names the address as the API did; `session_id` says who asked, 0 as a guest: a
+/// session may leave through a proxy of its own, whose key no scraper is told.
+pub(crate) fn report(
+    key: &str,
+    session_id: i64,
+    outcome: Outcome,
+    retry_after: Option<Duration>,
+) -> Option<Body> {
     (outcome.reaction().address != AddressFate::Calm).then(|| {
         Body::Address(AddressReport {
             address: key.to_owned(),
+            session_id,
             outcome: outcome.into(),
             retry_after_seconds: seconds(retry_after),
         })
@@ -37,9 +43,13 @@ mod tests {
             (Outcome::Captcha, true),
             (Outcome::RateLimited, true),
         ] {
-            assert_eq!(report("direct", outcome, None).is_some(), is_told, "{outcome:?}");
+            assert_eq!(
+                report("direct", 0, outcome, None).is_some(),
+                is_told,
+                "{outcome:?}"
+            );
         }
-        let told = report("proxy:3", Outcome::RateLimited, Some(Duration::from_secs(90)));
+        let told = report("proxy:3", 7, Outcome::RateLimited, Some(Duration::from_secs(90)));
         let Some(Body::Address(told)) = told else {
             panic!("{told:?}")
         };

@@ -101,7 +101,10 @@ impl Schedule {
         let units: Vec<Unit> = listed.iter().filter_map(|unit| unit.try_into().ok()).collect();
         let now = self.clock.now();
         let running: Vec<Batch> = self.running.values().cloned().collect();
-        let planned = plan(now.timestamp(), &units, &running, &Plan::limits());
+        let runs = self.bridge.api().runs().clone();
+        let capacity = self.bridge.call(async move { runs.capacity().await })??;
+        let limits = Plan::limits().within(Some(&capacity));
+        let planned = plan(now.timestamp(), &units, &running, &limits);
         for batch in planned.batches {
             self.start(batch)?;
         }

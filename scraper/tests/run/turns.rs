@@ -59,7 +59,7 @@ async fn every_request_has_its_turn() {
 #[tokio::test]
 async fn a_unit_whose_turn_is_far_away_is_given_back_and_others_go_on() {
     // Neither the guest nor the session has one for the first unit.
-    let waits = [TOO_LONG, TOO_LONG, 0];
+    let waits = [TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, 0];
     let units = vec![account(1, "someone"), account(2, "other")];
     let setup = setup(Platform::Instagram, units, &waits).await;
     setup.platform.on(PROFILE, [profile("42", "other", 0, &[])]);
@@ -86,7 +86,7 @@ async fn a_guest_without_a_turn_leaves_the_question_to_a_session() {
 #[tokio::test]
 async fn a_list_that_has_no_more_turns_is_gone_on_with_by_whoever_gets_it_next() {
     let units = || vec![account(1, "someone")];
-    let instagram = setup(Platform::Instagram, units(), &[0, 0, 0, TOO_LONG]).await;
+    let instagram = setup(Platform::Instagram, units(), &[0, 0, 0, TOO_LONG, TOO_LONG]).await;
     let platform = &instagram.platform;
     platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
     platform.on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], Some("c"))]);

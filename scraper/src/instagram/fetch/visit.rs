@@ -188,14 +188,14 @@ impl<'a> Visit<'a> {
 
     /// The visitor with a session that was lent; none when it cannot be sent, which is told.
     async fn meet(&self, lent: &v1::Session) -> Result<Option<Arc<Visitor>>, FetchError> {
-        let met = self.instagram.visitors.meet(lent).map_err(|error| {
-            tracing::error!(session = lent.session_id, %error, "the session's proxy cannot be used");
-            FetchError::Later
-        })?;
-        match met {
-            Met::Visitor(visitor) => Ok(Some(visitor)),
-            Met::Useless => Ok(None),
-            Met::Malformed => {
+        match self.instagram.visitors.meet(lent) {
+            Ok(Met::Visitor(visitor)) => Ok(Some(visitor)),
+            Ok(Met::Useless) => Ok(None),
+            Err(error) => {
+                tracing::error!(session = lent.session_id, %error, "the session's proxy cannot be used");
+                Ok(None)
+            }
+            Ok(Met::Malformed) => {
                 tracing::warn!(session = lent.session_id, "the session's value is malformed");
                 let report = SessionReport {
                     session_id: lent.session_id,

@@ -147,7 +147,12 @@ impl Visitor {
             self.memory().resting.insert(endpoint.code().to_owned(), i64::MAX);
             told.push(self.endpoint_report(endpoint, "", outcome));
         }
-        told.extend(address::report(&self.address, outcome, retry_after));
+        told.extend(address::report(
+            &self.address,
+            self.line.session_id,
+            outcome,
+            retry_after,
+        ));
         told
     }
 

@@ -75,7 +75,7 @@ pub(super) struct Tried {
     failures: Vec<Failure>,
     /// Endpoints that denied it.
     denied: BTreeSet<Endpoint>,
-    /// One of them had no turn.
+    /// A session had no turn for one of them.
     is_later: bool,
 }
 
@@ -101,9 +101,9 @@ impl Tried {
                 self.failures.push(failure);
                 Ok(())
             }
-            // A guest who has none leaves the question to a session.
-            FetchError::Later if way.with == With::Guest => {
-                self.is_later = true;
+            // Endpoints are counted for themselves, and for each visitor.
+            FetchError::Later => {
+                self.is_later |= way.with == With::Session;
                 Ok(())
             }
             error => Err(error),
@@ -115,7 +115,8 @@ impl Tried {
         self.denied.len() > 1
     }
 
-    /// Why none of the ways worked: what says most about it.
+    /// Why none of the ways worked: what says most about it. Without a turn for a session the unit is given back, because the pool lends
+    /// that one no more until it has one; a guest's turn is nothing to be given back for, again and again, until it comes.
     pub(super) fn end(self, what: &str) -> FetchError {
         if self.is_later && !self.is_denied() {
             return FetchError::Later;
@@ -129,7 +130,10 @@ impl Tried {
                 _ => 0,
             });
         failure
-            .unwrap_or_else(|| Failure::new(Outcome::NoSession, format!("{what}: no session is free")))
+            .unwrap_or_else(|| {
+                let detail = format!("{what}: no session is free, and guests have no turn");
+                Failure::new(Outcome::NoSession, detail)
+            })
             .into()
     }
 }
@@ -163,11 +167,17 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_without_a_turn_leaves_it_to_a_session_and_a_session_gives_it_back() {
+    fn without_a_turn_a_session_gives_it_back_and_a_guest_does_not() {
         let [guest, session, ..] = TO_PROFILE;
         let mut tried = Tried::default();
         tried.failed(guest, FetchError::Later).unwrap();
-        tried.failed(session, FetchError::Later).unwrap_err();
+        let FetchError::Failed(failure) = tried.end("profile") else {
+            panic!("it would be given back until the guest has a turn")
+        };
+        assert_eq!(failure.outcome, Outcome::NoSession);
+        let mut tried = Tried::default();
+        tried.failed(guest, FetchError::Later).unwrap();
+        tried.failed(session, FetchError::Later).unwrap();
         assert!(matches!(tried.end("profile"), FetchError::Later));
     }
 

@@ -84,7 +84,7 @@ impl Tiktok {
             Err(FetchError::Stopped | FetchError::Later) => return result,
         };
         self.breaker.learn(outcome);
-        if let Some(report) = address::report(&self.address, outcome, self.breaker.wish(work.now())) {
+        if let Some(report) = address::report(&self.address, 0, outcome, self.breaker.wish(work.now())) {
             work.tell(report).await?;
         }
         result

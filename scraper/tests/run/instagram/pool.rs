@@ -329,7 +329,8 @@ async fn each_leaves_through_its_own_proxy() {
     let told: Vec<_> = setup.told().bodies().filter_map(address).collect();
     assert_eq!(told.len(), 1);
     assert_eq!(
-        told[0].address, "",
+        (told[0].address.as_str(), told[0].session_id),
+        ("", 7),
         "it is not the run's address that was limited"
     );
 }
