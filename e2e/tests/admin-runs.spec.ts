@@ -76,6 +76,7 @@ test('a run that goes on says how far it is, until it is done', async ({ page, s
     trigger: 'schedule',
     accounts: 40,
     failed: 0,
+    retriable: 0,
     items_new: 3,
     items_updated: 12,
     requests: 31,
@@ -94,6 +95,7 @@ test('a run that goes on says how far it is, until it is done', async ({ page, s
       closing_reason: 'Its scraper was gone.',
       done: 30,
       failed: 10,
+      retriable: 10,
       seconds: 95,
     },
   ]

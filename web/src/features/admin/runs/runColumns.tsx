@@ -45,7 +45,7 @@ export const RUN_COLUMNS: Column<Run>[] = [
     title: 'Actions',
     card: 'foot',
     numeric: true,
-    cell: ({ id, status, failed }) =>
-      status === 'completed' && failed > 0 ? <RetryRun id={id} failed={failed} size="xs" /> : '—',
+    cell: ({ id, status, retriable }) =>
+      status === 'completed' && retriable > 0 ? <RetryRun id={id} failed={retriable} size="xs" /> : '—',
   },
 ]
