@@ -93,12 +93,6 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
         "clipmeter_sessions{state=\"parked\"} 0",
         "clipmeter_sessions_usable 1",
         "clipmeter_sessions_wanted 0",
-        // No scraper has asked or told this replica anything yet.
-        "# TYPE clipmeter_platform_requests counter",
-        "# TYPE clipmeter_platform_bytes counter",
-        "# TYPE clipmeter_units counter",
-        "# TYPE clipmeter_turns counter",
-        "# TYPE clipmeter_turn_wait_seconds counter",
     ] {
         assert!(
             metrics.lines().any(|found| found == line),
