@@ -36,18 +36,15 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
 
 /// Overwrites what stands behind a name, if anything does.
 fn value(from: &[u8], to: &mut [u8], name: Range<usize>, meaning: Meaning) {
-    let (is_quoted, behind) = match Quote::at(from, name.end) {
-        Some((_, after)) => (true, after),
-        None => (false, name.end),
-    };
-    let behind = skip_space(from, behind);
+    let closing = Quote::at(from, name.end);
+    let behind = skip_space(from, closing.map_or(name.end, |(_, after)| after));
     let separator = SEPARATORS
         .into_iter()
         .find(|separator| from[behind..].starts_with(separator));
     if meaning == Meaning::Viewer {
-        let length = separator.or_else(|| from[behind..].starts_with(MODULE).then_some(MODULE));
-        if let Some(separator) = length {
-            let at = skip_space(from, behind + separator.len());
+        let before = separator.or_else(|| from[behind..].starts_with(MODULE).then_some(MODULE));
+        if let Some(before) = before {
+            let at = skip_space(from, behind + before.len());
             overwrite::strings(to, at..object_end(from, at));
         }
         return;
@@ -55,15 +52,24 @@ fn value(from: &[u8], to: &mut [u8], name: Range<usize>, meaning: Meaning) {
     let at = match separator {
         Some(separator) => skip_space(from, behind + separator.len()),
         // A pair in a list. A name that is itself the value of a member is followed by the next member.
-        None if is_quoted && from[behind..].starts_with(b",") && begins_list(from, name.start) => {
+        None if closing.is_some() && from[behind..].starts_with(b",") && begins_list(from, name.start) => {
             skip_space(from, behind + 1)
         }
         None => return,
     };
-    if let Some((quote, content)) = Quote::at(from, at) {
-        overwrite::text(to, content..quote.end(from, content));
-    } else if separator.is_some() {
-        bare(from, to, at);
+    match (closing, Quote::at(from, at)) {
+        (Some((own, _)), Some((quote, content))) if own.is_as_deep_as(quote) => {
+            overwrite::text(to, content..quote.end(from, content));
+        }
+        // The quote may as well end the text that the name is a part of. Then something of the document around it follows.
+        (None, Some((quote, content))) => {
+            let span = content..quote.end(from, content);
+            if !from[span.clone()].iter().any(|byte| b",[]{}".contains(byte)) {
+                overwrite::text(to, span);
+            }
+        }
+        (_, None) if separator.is_some() => bare(from, to, at),
+        _ => {}
     }
 }
 
@@ -187,6 +193,8 @@ mod tests {
             (r#"{"viewer":null,"a":"b"}"#, r#"{"viewer":null,"a":"b"}"#),
             (r#"{"token":"cut"#, r#"{"token":"xxx"#),
             ("token", "token"),
+            (r#"["token:",[null,"a"]]"#, r#"["token:",[null,"a"]]"#),
+            (r#"{"a":"token\":","b":[null]}"#, r#"{"a":"token\":","b":[null]}"#),
         ] {
             assert_eq!(covered(text), expected);
         }

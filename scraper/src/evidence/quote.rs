@@ -27,6 +27,19 @@ impl Quote {
         matches!(mark, b'"' | b'\'').then_some((Self::Plain { mark, backslashes }, at + backslashes + 1))
     }
 
+    /// Whether both stand in the same document.
+    pub(super) fn is_as_deep_as(self, other: Self) -> bool {
+        match (self, other) {
+            (
+                Self::Plain { backslashes: own, .. },
+                Self::Plain {
+                    backslashes: other, ..
+                },
+            ) => own == other,
+            _ => self == other,
+        }
+    }
+
     /// Where the string ends whose content begins at `from`: before its closing quote, or where it is cut off.
     pub(super) fn end(self, bytes: &[u8], from: usize) -> usize {
         let near = &bytes[from..bytes.len().min(from + REACH)];
