@@ -1,16 +1,18 @@
 //! One unit of a run while it is being worked: what it has cost, what is known of its account, and where its findings go.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
-    MissSource, Missing, Observation, Outcome, PageReport, Profile, UnitReport, Walk, WalkMark,
+    EvidenceReport, MissSource, Missing, Observation, Outcome, PageReport, Profile, UnitReport, Walk,
+    WalkMark,
 };
 
 use crate::clock::Clock;
+use crate::evidence::{Judged, Redaction, Sample};
 use crate::failure::{Failure, cut_detail};
 use crate::report::Reporter;
-use crate::transport::{FetchError, Traffic};
+use crate::transport::{FetchError, Request, Traffic};
 
 /// How a unit ended, without its profile and costs, which [`UnitWork`] knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,12 +99,16 @@ pub struct UnitWork {
     started_at: i64,
     /// What it has cost so far.
     pub traffic: Traffic,
+    /// Which answers of the run are kept.
+    sample: Arc<Sample>,
+    /// Those that this unit met, until its end.
+    kept: Mutex<Vec<EvidenceReport>>,
 }
 
 impl UnitWork {
-    /// Starts work on a unit.
+    /// Starts work on a unit. `sample` is the run's.
     #[must_use]
-    pub fn new(unit_id: i64, reporter: Reporter, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(unit_id: i64, reporter: Reporter, clock: Arc<dyn Clock>, sample: Arc<Sample>) -> Self {
         Self {
             unit_id,
             reporter,
@@ -110,6 +116,8 @@ impl UnitWork {
             clock,
             profile: Mutex::new(None),
             traffic: Traffic::default(),
+            sample,
+            kept: Mutex::default(),
         }
     }
 
@@ -162,8 +170,25 @@ impl UnitWork {
         self.reporter.tell(body).await
     }
 
-    /// Reports the unit's end.
+    /// Keeps an answer that was not understood, if the run has not kept enough of them, without what was sent for it.
+    pub fn keep(&self, judged: Judged<'_>, request: &Request) {
+        let redaction = || Redaction::default().without_what_was_sent(request);
+        if let Some(kept) = self.sample.take(judged, redaction) {
+            let kept = EvidenceReport {
+                unit_id: self.unit_id,
+                observed_at: self.now(),
+                ..kept
+            };
+            self.lock_kept().push(kept);
+        }
+    }
+
+    /// Reports the unit's end, and before it the answers that were kept.
     pub async fn finish(&self, ending: Ending) -> Result<(), FetchError> {
+        let kept = std::mem::take(&mut *self.lock_kept());
+        for evidence in kept {
+            self.reporter.tell(Body::Evidence(evidence)).await?;
+        }
         tracing::info!(
             unit = self.unit_id,
             outcome = ending.outcome.code(),
@@ -187,6 +212,10 @@ impl UnitWork {
             started_at: self.started_at,
         };
         self.reporter.unit(report).await
+    }
+
+    fn lock_kept(&self) -> MutexGuard<'_, Vec<EvidenceReport>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn profile(&self) -> Option<Profile> {

@@ -8,7 +8,10 @@ mod names;
 mod overwrite;
 mod quote;
 mod redaction;
+mod requested;
+mod sample;
 mod shapes;
 
 pub use exhibit::{Exhibit, ExhibitError};
 pub use redaction::{MAX_BODY, Redacted, Redaction};
+pub use sample::{Judged, Sample};

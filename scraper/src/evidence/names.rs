@@ -3,7 +3,7 @@
 /// Members, cookies, parameters and fields whose value is secret, in lower case and without what stands between their words; sorted. They
 /// are who is signed in, the proofs that a request comes from its page, devices, signatures, and ways to reach people. None of them is read by a
 /// parser.
-const SECRETS: [&str; 68] = [
+const SECRETS: [&str; 69] = [
     "accountid",
     "actorid",
     "adid",
@@ -69,6 +69,7 @@ const SECRETS: [&str; 68] = [
     "wwwclaim",
     "xargus",
     "xbogus",
+    "xfblsd",
     "xgnarly",
     "xigsetwwwclaim",
     "xigwwwclaim",

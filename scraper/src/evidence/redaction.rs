@@ -15,8 +15,8 @@ const MARGIN: usize = 16 * 1024;
 /// Shortest text that is looked for as a secret of this run: a shorter one stands everywhere by chance.
 const SHORTEST_SECRET: usize = 6;
 
-/// Shortest number of a session's owner that is looked for wherever it stands.
-const SHORTEST_OWNER: usize = 4;
+/// Shortest number that is, such as that of a session's owner.
+const SHORTEST_NUMBER: usize = 4;
 
 /// A body without secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,14 +32,18 @@ pub struct Redacted {
 #[derive(Default)]
 pub struct Redaction {
     secrets: Vec<SecretString>,
-    owners: Vec<SecretString>,
+    numbers: Vec<SecretString>,
 }
 
 impl Redaction {
-    /// Also overwrites this text, wherever it stands.
+    /// Also overwrites this text, wherever it stands; a number, wherever it does not stand within a longer one.
     #[must_use]
     pub fn without(mut self, secret: &str) -> Self {
-        if secret.len() >= SHORTEST_SECRET {
+        if secret.bytes().all(|byte| byte.is_ascii_digit()) {
+            if secret.len() >= SHORTEST_NUMBER {
+                self.numbers.push(secret.into());
+            }
+        } else if secret.len() >= SHORTEST_SECRET {
             self.secrets.push(secret.into());
         }
         self
@@ -49,13 +53,7 @@ impl Redaction {
     #[must_use]
     pub fn without_session(self, value: &str) -> Self {
         let value = value.replace("%3A", ":").replace("%3a", ":");
-        let mut parts = value.trim().split(':');
-        let owner = parts.next().unwrap_or_default();
-        let mut this = parts.fold(self, Self::without);
-        if owner.len() >= SHORTEST_OWNER {
-            this.owners.push(owner.into());
-        }
-        this
+        value.trim().split(':').fold(self, Self::without)
     }
 
     /// The body without secrets.
@@ -105,14 +103,14 @@ impl Redaction {
                 overwrite::text(&mut to, at..at + secret.len());
             }
         }
-        for owner in &self.owners {
-            let owner = owner.expose_secret();
+        for number in &self.numbers {
+            let number = number.expose_secret();
             let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-            for at in memmem::find_iter(from, owner) {
+            for at in memmem::find_iter(from, number) {
                 // Within a longer number it is none.
                 let before = at.checked_sub(1).and_then(|before| from.get(before));
-                if !is_digit(before) && !is_digit(from.get(at + owner.len())) {
-                    overwrite::number(&mut to, at..at + owner.len());
+                if !is_digit(before) && !is_digit(from.get(at + number.len())) {
+                    overwrite::number(&mut to, at..at + number.len());
                 }
             }
         }

@@ -13,6 +13,7 @@ use url::Url;
 use super::Surroundings;
 use crate::config::RunConfig;
 use crate::error::ScraperError;
+use crate::evidence::Sample;
 use crate::instagram::fetch::{Access, Instagram};
 use crate::pace::Pace;
 use crate::report::{Batch, Pool, Reporter};
@@ -35,6 +36,8 @@ pub(super) struct Worker {
     reader: Reader,
     /// Units that are read at once.
     at_once: usize,
+    /// Which answers of the run are kept for people.
+    sample: Arc<Sample>,
 }
 
 impl Worker {
@@ -52,6 +55,8 @@ impl Worker {
             .map(SecretString::from)
             .or_else(|| config.proxy.clone());
         let exits = |base: &Url| Exits::new(Arc::clone(&surroundings.transports), base.clone(), proxy);
+        let facts_version = batch.facts.as_ref().map_or(0, |facts| facts.version);
+        let sample = Arc::new(Sample::new(facts_version));
         let fetcher = |rule| fetcher(config, surroundings, rule, pool.clone());
         match batch.platform {
             Platform::Instagram => {
@@ -67,6 +72,7 @@ impl Worker {
                 Ok(Self {
                     reader: Reader::Instagram(Box::new(instagram)),
                     at_once: INSTAGRAM_AT_ONCE,
+                    sample,
                 })
             }
             Platform::Tiktok => {
@@ -78,6 +84,7 @@ impl Worker {
                 Ok(Self {
                     reader: Reader::Tiktok(Box::new(tiktok)),
                     at_once,
+                    sample,
                 })
             }
             Platform::Unspecified => Err(ScraperError::Rejected(
@@ -98,7 +105,7 @@ impl Worker {
         futures::stream::iter(units)
             .take_until(surroundings.stop.cancelled())
             .for_each_concurrent(self.at_once, |unit| async {
-                let work = UnitWork::new(unit.unit_id, reporter.clone(), surroundings.clock.clone());
+                let work = self.unit(unit.unit_id, &reporter, surroundings);
                 let ending = match self.work_unit(unit, &work).await {
                     Ok(ending) => ending,
                     Err(FetchError::Failed(failure)) => failure.into(),
@@ -115,6 +122,11 @@ impl Worker {
             })
             .await;
         left.into_inner() == 0
+    }
+
+    fn unit(&self, id: i64, reporter: &Reporter, surroundings: &Surroundings) -> UnitWork {
+        let clock = Arc::clone(&surroundings.clock);
+        UnitWork::new(id, reporter.clone(), clock, Arc::clone(&self.sample))
     }
 
     async fn work_unit(&self, unit: Unit, work: &UnitWork) -> Result<Ending, FetchError> {

@@ -4,6 +4,7 @@
 
 mod delivery;
 mod encrypted;
+mod evidence;
 mod ingest;
 mod instagram;
 mod program;

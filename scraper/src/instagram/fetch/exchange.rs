@@ -7,6 +7,7 @@ use super::tokens::PageTokens;
 use super::visit::Visit;
 use super::visitor::Visitor;
 use super::ways::Need;
+use crate::evidence::Judged;
 use crate::model::{AnswerKind, Reply};
 use crate::page::Page;
 use crate::transport::{FetchError, Request, Response};
@@ -32,13 +33,13 @@ impl Visit<'_> {
         request: &Request,
     ) -> Result<Page, FetchError> {
         self.exchange(visitor, endpoint, request, |response| {
-            let page = self.read(kind, visitor, response);
+            let page = self.read(endpoint, kind, visitor, request, response);
             (page.outcome, page)
         })
         .await
     }
 
-    async fn exchange<T>(
+    pub(super) async fn exchange<T>(
         &self,
         visitor: &Visitor,
         endpoint: Endpoint,
@@ -90,19 +91,30 @@ impl Visit<'_> {
         Ok(answered.read)
     }
 
-    /// What an answer says: here it is classified.
-    fn read(&self, kind: AnswerKind, visitor: &Visitor, response: &Response) -> Page {
+    /// What an answer says: here it is classified, and kept for people where nobody understands it.
+    pub(super) fn read(
+        &self,
+        endpoint: Endpoint,
+        kind: AnswerKind,
+        visitor: &Visitor,
+        request: &Request,
+        response: &Response,
+    ) -> Page {
         let reply = Reply {
             status: response.status,
             location: response.location(),
             body: &response.body,
             is_guest: visitor.is_guest(),
         };
-        Page::new(
-            &crate::instagram::read(kind, &reply),
-            Platform::Instagram,
-            self.work.now(),
-        )
+        let answer = crate::instagram::read(kind, &reply);
+        let judged = Judged {
+            kind,
+            endpoint: endpoint.code(),
+            outcome: answer.outcome,
+            reply: &reply,
+        };
+        self.work.keep(judged, request);
+        Page::new(&answer, Platform::Instagram, self.work.now())
     }
 
     /// Remembers that an endpoint gave what was wanted, and tells it when it is news.
@@ -131,7 +143,7 @@ impl Visit<'_> {
                 if response.status == 200 {
                     return (Outcome::Ok, Ok(PageTokens::find(&response.body)));
                 }
-                let page = self.read(AnswerKind::IgError, visitor, response);
+                let page = self.read(Endpoint::Home, AnswerKind::IgError, visitor, &request, response);
                 (page.outcome, Err(page))
             })
             .await?;

@@ -4,6 +4,7 @@ use clipmeter_proto::v1::{Outcome, Platform};
 use url::Url;
 
 use super::Tiktok;
+use crate::evidence::Judged;
 use crate::failure::Failure;
 use crate::model::{Answer, AnswerKind, Reply};
 use crate::page::Page;
@@ -76,7 +77,7 @@ impl Tiktok {
         work: &UnitWork,
     ) -> Result<Read, FetchError> {
         self.send(endpoint(kind), request, work, |response| {
-            read(kind, response, work)
+            read(kind, request, response, work)
         })
         .await
     }
@@ -101,8 +102,8 @@ enum Read {
     Challenge(Challenge),
 }
 
-/// What an answer says: here it is classified.
-fn read(kind: AnswerKind, response: &Response, work: &UnitWork) -> (Outcome, Read) {
+/// What an answer says: here it is classified, and kept for people where nobody understands it.
+fn read(kind: AnswerKind, request: &Request, response: &Response, work: &UnitWork) -> (Outcome, Read) {
     let reply = Reply {
         status: response.status,
         location: response.location(),
@@ -116,6 +117,13 @@ fn read(kind: AnswerKind, response: &Response, work: &UnitWork) -> (Outcome, Rea
         outcome = answer.outcome.code(),
         "answered"
     );
+    let judged = Judged {
+        kind,
+        endpoint: endpoint(kind),
+        outcome: answer.outcome,
+        reply: &reply,
+    };
+    work.keep(judged, request);
     let read = match answer.challenge.take() {
         Some(challenge) => Read::Challenge(challenge),
         None => Read::Page(Box::new(Page::new(&answer, Platform::Tiktok, work.now()))),
