@@ -9,6 +9,7 @@ mod address;
 pub mod cli;
 pub mod clock;
 pub mod config;
+mod discover;
 pub mod error;
 pub mod evidence;
 pub mod failure;

@@ -48,6 +48,8 @@ pub struct Batch {
     pub facts: Option<Facts>,
     /// Where requests leave from, as the API knows it; nothing is said in it where the API knows no addresses.
     pub address: Address,
+    /// Nobody has looked for the ids of stored queries lately: this run may.
+    pub may_discover: bool,
 }
 
 /// What leasing a run yields.
@@ -141,5 +143,6 @@ fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
         session: answer.session,
         facts: answer.facts,
         address: answer.address.unwrap_or_default(),
+        may_discover: answer.may_discover,
     }))
 }

@@ -66,6 +66,8 @@ impl Worker {
                     address: batch.address.clone(),
                     exits: exits(&base),
                     pool: pool.clone(),
+                    may_discover: batch.may_discover,
+                    facts_version,
                 };
                 let fetcher = fetcher(facts.instagram.pace.session);
                 let instagram = Instagram::new(fetcher, base, facts, access)?;

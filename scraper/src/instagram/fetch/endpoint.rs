@@ -11,6 +11,7 @@ pub(super) enum Endpoint {
     Clips,
     ClipsRest,
     Home,
+    Script,
 }
 
 impl Endpoint {
@@ -25,6 +26,7 @@ impl Endpoint {
             Self::Clips => "graphql_clips",
             Self::ClipsRest => "clips_user",
             Self::Home => "home",
+            Self::Script => "script",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod account;
 mod clips;
+mod discovery;
 mod endpoint;
 mod exchange;
 mod posts;
@@ -22,6 +23,7 @@ use clipmeter_proto::v1::{self, AccountTarget, Address, Outcome};
 use clipmeter_rules::facts::Facts;
 use url::Url;
 
+use self::discovery::Discovery;
 use self::endpoint::Endpoint;
 use self::visit::Visit;
 use self::visitors::Visitors;
@@ -41,6 +43,7 @@ pub struct Instagram {
     visitors: Visitors,
     /// How many of an endpoint's stored queries are known to be stale, counted from the first.
     stale: Mutex<HashMap<Endpoint, usize>>,
+    discovery: Discovery,
 }
 
 /// What a run may ask Instagram with.
@@ -53,6 +56,10 @@ pub struct Access {
     pub address: Address,
     /// The ways out.
     pub exits: Exits,
+    /// It may look for the ids of stored queries in Instagram's scripts.
+    pub may_discover: bool,
+    /// Of the facts; 0: those of the release.
+    pub facts_version: u64,
 }
 
 impl Instagram {
@@ -67,6 +74,7 @@ impl Instagram {
             of_batch: access.session,
             visitors,
             stale: Mutex::default(),
+            discovery: Discovery::new(access.may_discover, access.facts_version),
         })
     }
 

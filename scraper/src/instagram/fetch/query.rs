@@ -9,12 +9,12 @@ use clipmeter_rules::facts::Document;
 use reqwest::header::{HeaderName, ORIGIN};
 use serde_json::{Map, Value, json};
 
-use super::Instagram;
 use super::endpoint::Endpoint;
 use super::request::header;
 use super::tokens::PageTokens;
 use super::visit::Visit;
 use super::visitor::Visitor;
+use super::{Instagram, discovery};
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
@@ -43,12 +43,10 @@ impl Visit<'_> {
             "last": null,
             "username": profile.username,
         });
-        let documents = &self.instagram.facts.instagram.documents.graphql_timeline;
         self.ask_query(
             session,
             Endpoint::Timeline,
             AnswerKind::IgGraphqlTimelineXdt,
-            documents,
             &variables,
             profile,
         )
@@ -68,32 +66,30 @@ impl Visit<'_> {
         if let Some(cursor) = cursor {
             data["max_id"] = cursor.into();
         }
-        let documents = &self.instagram.facts.instagram.documents.graphql_clips;
         self.ask_query(
             session,
             Endpoint::Clips,
             AnswerKind::IgGraphqlClips,
-            documents,
             &json!({"data": data}),
             profile,
         )
         .await
     }
 
-    /// Asks under the first number that is not known to be stale, and under the next ones when it turns out so. What is stale is not asked
-    /// again in this run.
+    /// Asks under the first number that is not known to be stale, and under the next ones when it turns out so, then under those that the
+    /// platform's scripts tell, where this run may look. What is stale is not asked again in this run.
     async fn ask_query(
         &self,
         session: &Visitor,
         endpoint: Endpoint,
         kind: AnswerKind,
-        documents: &[Document],
         variables: &Value,
         profile: &Profile,
     ) -> Result<Page, FetchError> {
         let tokens = self.tokens(session).await?;
         loop {
-            let Some((document, others)) = self.instagram.fresh(endpoint, documents).split_first() else {
+            let fresh = self.instagram.fresh(endpoint);
+            let Some(document) = fresh.first() else {
                 return Err(Failure::new(
                     Outcome::SchemaChanged,
                     "every stored query that is known is stale",
@@ -104,17 +100,18 @@ impl Visit<'_> {
                 .instagram
                 .query(document, variables, &profile.username, tokens, session);
             let page = self.ask(session, endpoint, kind, &request).await?;
-            let is_stale = page.outcome.reaction().then.contains(&Step::NextDocument);
-            if is_stale {
-                tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
-                self.instagram.skip_document(endpoint);
+            if !page.outcome.reaction().then.contains(&Step::NextDocument) {
+                return Ok(page);
             }
-            if is_stale && others.is_empty() {
+            tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
+            self.instagram.skip_document(endpoint);
+            if fresh.len() == 1 {
+                self.discover(session, &profile.username).await?;
+            }
+            if self.instagram.fresh(endpoint).is_empty() {
                 self.work
                     .tell(session.endpoint_report(endpoint, "", page.outcome))
                     .await?;
-            }
-            if !is_stale || others.is_empty() {
                 return Ok(page);
             }
         }
@@ -122,17 +119,17 @@ impl Visit<'_> {
 
     /// Whether a query for reels is left that may be asked now.
     pub(super) fn has_clips_query(&self, session: &Visitor) -> bool {
-        let documents = &self.instagram.facts.instagram.documents.graphql_clips;
-        !session.rests(Endpoint::Clips, self.work.now())
-            && !self.instagram.fresh(Endpoint::Clips, documents).is_empty()
+        !session.rests(Endpoint::Clips, self.work.now()) && !self.instagram.fresh(Endpoint::Clips).is_empty()
     }
 }
 
 impl Instagram {
-    /// The queries that are not known to be stale.
-    fn fresh<'a>(&self, endpoint: Endpoint, documents: &'a [Document]) -> &'a [Document] {
+    /// The queries that are not known to be stale: those of the facts, then those that were found.
+    fn fresh(&self, endpoint: Endpoint) -> Vec<&Document> {
         let stale = self.stale().get(&endpoint).copied().unwrap_or_default();
-        documents.get(stale..).unwrap_or_default()
+        let known = discovery::list(&self.facts.instagram.documents, endpoint);
+        let found = self.discovery.documents(endpoint);
+        known.iter().chain(found).skip(stale).collect()
     }
 
     /// Remembers that one more of them is.

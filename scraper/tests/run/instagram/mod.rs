@@ -1,6 +1,7 @@
 //! Instagram accounts end to end.
 
 mod accounts;
+mod discovery;
 mod pool;
 mod posts;
 mod queries;

@@ -1,0 +1,87 @@
+//! Where a page has its scripts.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+use url::Url;
+
+/// In the address of every script that Instagram builds.
+const MARK: &[u8] = b"/rsrc.php/";
+
+/// The same within data, where slashes are escaped.
+const ESCAPED_MARK: &[u8] = br"\/rsrc.php\/";
+
+/// What each begins with.
+const SCHEME: &[u8] = b"https:";
+
+/// Longest address, bytes as written.
+const LONGEST: usize = 1_000;
+
+/// The addresses of a page's scripts in the order of the page, each once. Pages load few of them in elements and name the others in data.
+pub(crate) fn scripts(page: &[u8]) -> Vec<Url> {
+    let mut places: Vec<usize> = memmem::find_iter(page, MARK)
+        .chain(memmem::find_iter(page, ESCAPED_MARK))
+        .collect();
+    places.sort_unstable();
+    let mut urls: Vec<Url> = Vec::new();
+    for url in places.into_iter().filter_map(|place| address(page, place)) {
+        if !urls.contains(&url) {
+            urls.push(url);
+        }
+    }
+    urls
+}
+
+/// The address that this is a part of, if it is that of a script.
+fn address(page: &[u8], place: usize) -> Option<Url> {
+    let is_part = |byte: &u8| byte.is_ascii_graphic() && !b"\"'<>()".contains(byte);
+    let near = &page[place.saturating_sub(LONGEST)..place];
+    let before = near.iter().rev().take_while(|byte| is_part(byte)).count();
+    let near = &page[place..page.len().min(place + LONGEST)];
+    let after = near.iter().take_while(|byte| is_part(byte)).count();
+    // Before a value without quotes stands its name.
+    let begin = place - before + memmem::rfind(&page[place - before..place], SCHEME)?;
+    let written = std::str::from_utf8(&page[begin..place + after]).ok()?;
+    let url = Url::parse(&plain(written)).ok()?;
+    url.path().as_bytes().ends_with(b".js").then_some(url)
+}
+
+/// Without the escapes of data and of attributes.
+fn plain(written: &str) -> Cow<'_, str> {
+    if written.contains(['\\', '&']) {
+        written.replace(r"\/", "/").replace("&amp;", "&").into()
+    } else {
+        written.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_found_in_elements_and_in_data() {
+        let page = br#"<link href="https://static.cdninstagram.com/rsrc.php/v5/a.css" rel="stylesheet">
+            <script src="https://static.cdninstagram.com/rsrc.php/v4/yA/r/one.js?_nc_x=1&amp;b" async></script>
+            <link rel=preload href=https://static.cdninstagram.com/rsrc.php/v4/yB/r/two.js as=script>
+            <script>{"src":"https:\/\/static.cdninstagram.com\/rsrc.php\/v4iZ\/three.js","again":
+            "https:\/\/static.cdninstagram.com\/rsrc.php\/v4\/yB\/r\/two.js","relative":"\/rsrc.php\/x.js"}</script>"#;
+        let found: Vec<String> = scripts(page).iter().map(Url::to_string).collect();
+        let host = "https://static.cdninstagram.com/rsrc.php";
+        assert_eq!(
+            found,
+            [
+                format!("{host}/v4/yA/r/one.js?_nc_x=1&b"),
+                format!("{host}/v4/yB/r/two.js"),
+                format!("{host}/v4iZ/three.js")
+            ]
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_page_is_searched(page in r#"(https:|/|\\/|rsrc\.php|static|\.js|"|é| ){0,40}"#) {
+            scripts(page.as_bytes());
+        }
+    }
+}
