@@ -94,6 +94,26 @@ test('facts are changed by naming what differs, and brought back', async ({ page
   await api.put(path, { own: before.own, note: '' })
 })
 
+test('facts that a resource says are shown, and changed elsewhere', async ({ page, api }) => {
+  const facts = await api.get<Facts>('/api/scraping/facts')
+  await page.route('**/api/scraping/facts', (route) =>
+    route.fulfill({
+      json: {
+        ...facts,
+        own: { instagram: { page_size: facts.effective.instagram.page_size } },
+        managed: { resource: 'default', managed_by: 'argocd-controller' },
+      },
+    }),
+  )
+  await page.goto(SCREEN)
+  const panel = page.getByRole('region', { name: 'Facts', exact: true })
+  await expect(panel.getByRole('note')).toContainText('PlatformFacts default says the facts')
+  await expect(panel.getByRole('note')).toContainText('by argocd-controller')
+  await expect(panel.getByRole('row').filter({ hasText: 'instagram.page_size' })).toContainText('Resource')
+  await expect(panel.getByRole('button', { name: 'Change facts' })).toHaveCount(0)
+  await examineEveryLook(page, 'facts-managed')
+})
+
 test('answers that were not understood are downloaded, and deleted after a question', async ({ page }) => {
   await page.goto(SCREEN)
   const panel = page.getByRole('region', { name: 'Answers that were not understood' })

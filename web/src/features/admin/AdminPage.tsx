@@ -10,6 +10,9 @@ import { RunsTab } from './runs/RunsTab'
 import { SettingsDialog } from './SettingsDialog'
 import { useAdminView } from './useAdminView'
 
+/** Beside a tab's word: all of them stand in one row on a phone too. */
+const TAB_ROOM = { base: 'xs', xs: 'md' }
+
 /** Sides that can be narrowed to a client group; a run may read accounts of several. */
 const OF_GROUPS: ReadonlySet<string> = new Set(['overview', 'audit'])
 
@@ -37,10 +40,18 @@ export function AdminPage() {
       />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          <Tabs.Tab value="runs">Runs</Tabs.Tab>
-          <Tabs.Tab value="platforms">Platforms</Tabs.Tab>
-          <Tabs.Tab value="audit">Audit Log</Tabs.Tab>
+          <Tabs.Tab px={TAB_ROOM} value="overview">
+            Overview
+          </Tabs.Tab>
+          <Tabs.Tab px={TAB_ROOM} value="runs">
+            Runs
+          </Tabs.Tab>
+          <Tabs.Tab px={TAB_ROOM} value="platforms">
+            Platforms
+          </Tabs.Tab>
+          <Tabs.Tab px={TAB_ROOM} value="audit">
+            Audit Log
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
           <OverviewTab groupId={group} />

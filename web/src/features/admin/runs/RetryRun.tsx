@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import { IconReload } from '@tabler/icons-react'
 import { client, result } from '@/shared/api/client'
 import { formatExact } from '@/shared/lib/format'
+import type { Run } from './queries'
 import { useRetry } from './useRetry'
 
-type Props = { id: string; failed: number; size?: 'xs' | 'sm' }
+type Props = { run: Run; size?: 'xs' | 'sm' }
 
-/** Tries again what failed in a run, and nothing else; nothing where nothing did. */
-export function RetryRun({ id, failed, size = 'sm' }: Props) {
+/** Tries again what failed in a run, and nothing else; nothing while it goes on, or where nothing is left to try. */
+export function RetryRun({ run: { id, status, retriable }, size = 'sm' }: Props) {
   const retry = useRetry(() =>
     result(client.POST('/api/scraping/runs/{id}/retry', { params: { path: { id } } })),
   )
-  if (failed === 0) return null
+  if (status !== 'completed' || retriable === 0) return null
   return (
     <Button
       variant="default"
@@ -20,7 +21,7 @@ export function RetryRun({ id, failed, size = 'sm' }: Props) {
       loading={retry.isPending}
       onClick={() => retry.mutate()}
     >
-      Retry failed ({formatExact(failed)})
+      Retry failed ({formatExact(retriable)})
     </Button>
   )
 }

@@ -42,9 +42,7 @@ function Units({ id, run }: { id: string; run: Run | undefined }) {
   const outcomes = useOutcomes()
   return (
     <QueryView query={units} loading={<Spinner />}>
-      {({ units: rows }) => (
-        <RunUnits id={id} ended={ended} units={rows} outcomes={outcomes.data?.outcomes ?? []} />
-      )}
+      {({ units: rows }) => <RunUnits run={run} units={rows} outcomes={outcomes.data?.outcomes ?? []} />}
     </QueryView>
   )
 }

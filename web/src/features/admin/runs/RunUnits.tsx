@@ -3,24 +3,27 @@ import { OutcomeCounts } from '@/features/admin/outcomes/OutcomeCounts'
 import { countOutcomes, kindOf } from '@/features/admin/outcomes/outcomes'
 import type { Schema } from '@/shared/api/types'
 import { EmptyState } from '@/shared/ui/EmptyState'
-import type { Unit } from './queries'
+import type { Run, Unit } from './queries'
 import { RetryRun } from './RetryRun'
 import classes from './RunUnits.module.css'
 import { UnitRow } from './UnitRow'
-import { countRetried } from './units'
 
-type Props = { id: string; ended: boolean; units: Unit[]; outcomes: Schema<'OutcomeEntry'>[] }
+type Props = {
+  /** What the list says of it, if it is on its page. */
+  run: Run | undefined
+  units: Unit[]
+  outcomes: Schema<'OutcomeEntry'>[]
+}
 
 /** The accounts of a run: how many ended alike, and each with what is done about it. */
-export function RunUnits({ id, ended, units, outcomes }: Props) {
+export function RunUnits({ run, units, outcomes }: Props) {
   if (units.length === 0)
     return <EmptyState title="Nothing is known of its accounts any more" hint="Runs are kept for a week." />
-  const counts = countOutcomes(units, outcomes)
   return (
     <>
       <Group justify="space-between" gap="sm" mb="sm">
-        <OutcomeCounts counts={counts} />
-        {ended && <RetryRun id={id} failed={countRetried(counts)} />}
+        <OutcomeCounts counts={countOutcomes(units, outcomes)} />
+        {run && <RetryRun run={run} />}
       </Group>
       <ul className={classes.units} aria-label="Accounts of this run">
         {units.map((unit) => (

@@ -45,7 +45,6 @@ export const RUN_COLUMNS: Column<Run>[] = [
     title: 'Actions',
     card: 'foot',
     numeric: true,
-    cell: ({ id, status, retriable }) =>
-      status === 'completed' && retriable > 0 ? <RetryRun id={id} failed={retriable} size="xs" /> : '—',
+    cell: (run) => <RetryRun run={run} size="xs" />,
   },
 ]

@@ -11,6 +11,7 @@ import { SegmentedFilter } from '@/shared/ui/SegmentedFilter'
 import { EditFacts } from './EditFacts'
 import { FACT_COLUMNS } from './factColumns'
 import { factsOf } from './facts'
+import { FactsManaged } from './FactsManaged'
 import { FactsVersion } from './FactsVersion'
 import { useFacts } from './queries'
 
@@ -33,14 +34,11 @@ export function FactsPanel() {
         actions={
           <Group gap="sm">
             <SegmentedFilter label="Facts shown" options={SHOWN} value={shown} onChange={setShown} />
-            <Button
-              variant="default"
-              leftSection={<IconEdit size={16} stroke={1.75} />}
-              disabled={facts.data === undefined}
-              onClick={open}
-            >
-              Change facts
-            </Button>
+            {facts.data && facts.data.managed == null && (
+              <Button variant="default" leftSection={<IconEdit size={16} stroke={1.75} />} onClick={open}>
+                Change facts
+              </Button>
+            )}
           </Group>
         }
       />
@@ -49,6 +47,7 @@ export function FactsPanel() {
           const rows = factsOf(data).filter(({ origin }) => shown === 'all' || origin !== 'shipped')
           return (
             <>
+              {data.managed && <FactsManaged by={data.managed} />}
               <FactsVersion of={data} />
               {rows.length === 0 ? (
                 <EmptyState

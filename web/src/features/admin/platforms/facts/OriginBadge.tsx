@@ -1,11 +1,12 @@
 import { Badge } from '@mantine/core'
-import { IconPackage, IconSearch, IconUserCog, type Icon } from '@tabler/icons-react'
+import { IconGitBranch, IconPackage, IconSearch, IconUserCog, type Icon } from '@tabler/icons-react'
 import type { Origin } from './facts'
 
 const ORIGINS: Record<Origin, { word: string; icon: Icon }> = {
   shipped: { word: 'Release', icon: IconPackage },
   found: { word: 'Found', icon: IconSearch },
   admin: { word: 'Admin', icon: IconUserCog },
+  resource: { word: 'Resource', icon: IconGitBranch },
 }
 
 /** Who says a fact, in a word and a sign. */

@@ -14,6 +14,7 @@ export function VersionDialog({ change, onClose }: Props) {
     onSaved: onClose,
     onRefused: (why) => toast.error(why),
   })
+  const mayChange = facts.data !== undefined && facts.data.managed == null
   const holds = change !== undefined && printFacts(change.document) === printFacts(facts.data?.own)
   return (
     <Modal
@@ -33,7 +34,7 @@ export function VersionDialog({ change, onClose }: Props) {
           <Code block mah={360} tabIndex={0} aria-label={`Content of version ${change.version}`}>
             {printFacts(change.document)}
           </Code>
-          {change.layer === 'admin' && facts.data && !holds && (
+          {change.layer === 'admin' && mayChange && !holds && (
             <DialogActions onCancel={onClose} cancelFirst>
               <Button
                 loading={busy}

@@ -21,6 +21,15 @@ test('each fact has its place, its value and who says so; an admin comes before 
   ])
 })
 
+test('what a resource says in the admins’ place is not an admin’s', () => {
+  const layers = { effective: { a: 1, b: 2 }, own: { a: 1 }, found: {} }
+  expect(factsOf({ ...layers, managed: { resource: 'default' } }).map(({ origin }) => origin)).toEqual([
+    'resource',
+    'shipped',
+  ])
+  expect(factsOf({ ...layers, managed: null })[0]?.origin).toBe('admin')
+})
+
 test('a patch beside a place says nothing of it', () => {
   const [fact] = factsOf({ effective: { a: { b: 1 } }, own: { a: { c: null } }, found: {} })
   expect(fact?.origin).toBe('shipped')

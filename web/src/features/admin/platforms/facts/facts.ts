@@ -1,20 +1,21 @@
 /** A JSON object, as facts are. */
 export type Facts = Record<string, unknown>
 
-/** Who says a fact: the release, a platform's own scripts, or an admin. */
-export type Origin = 'shipped' | 'found' | 'admin'
+/** Who says a fact: the release, a platform's own scripts, an admin, or on a cluster a resource in the admins' place. */
+export type Origin = 'shipped' | 'found' | 'admin' | 'resource'
 
 /** One fact: its place, `instagram.page_size`, and what holds there. Lists are one fact as a whole. */
 export type Fact = { place: string; value: unknown; origin: Origin }
 
-type Layers = { effective: Facts; own: Facts; found: Facts }
+type Layers = { effective: Facts; own: Facts; found: Facts; managed?: object | null }
 
 /** All that holds, each with who says so. */
-export function factsOf({ effective, own, found }: Layers): Fact[] {
+export function factsOf({ effective, own, found, managed }: Layers): Fact[] {
+  const above = managed == null ? 'admin' : 'resource'
   return leaves(effective, []).map(({ path, value }) => ({
     place: path.join('.'),
     value,
-    origin: says(own, path) ? 'admin' : says(found, path) ? 'found' : 'shipped',
+    origin: says(own, path) ? above : says(found, path) ? 'found' : 'shipped',
   }))
 }
 
