@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
+use clipmeter_api::ApiError;
+use clipmeter_proto::v1::{Platform, UnitKey};
 use clipmeter_simulator::{Offline, SimulatorConfig};
 use tokio::runtime::Builder;
 
@@ -122,10 +124,15 @@ impl<'a> Week<'a> {
         self.results(items)
     }
 
-    /// Whether what is due is read.
+    /// Whether what is due is read, but for a platform that is left alone because it asked for that.
     fn check_due(&self) -> Result<(), WeekError> {
         let runs = self.bridge.api().runs().clone();
-        let units = self.bridge.call(async move { runs.list_units().await })??;
+        let listed = async move { Ok::<_, ApiError>((runs.list_units().await?, runs.capacity().await?)) };
+        let (mut units, capacity) = self.bridge.call(listed)??;
+        units.retain(|unit| match unit.key.as_ref().map(UnitKey::platform) {
+            Some(Platform::Tiktok) => capacity.tiktok_runs > 0,
+            _ => capacity.instagram_runs > 0,
+        });
         self.hold(
             Invariant::Fresh,
             checks::fresh(&units, Plan::beginning(), self.now()),
