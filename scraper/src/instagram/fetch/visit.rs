@@ -74,12 +74,15 @@ impl<'a> Visit<'a> {
     /// guest, when the session is gone for good and nobody else is free, unless more was read already than guests are shown.
     pub(super) async fn goes_on_after(&self, failure: &Failure) -> Result<bool, FetchError> {
         let reaction = failure.outcome.reaction();
+        // Where every way is closed to this session, for a day, another may find one open.
+        let wants_another =
+            reaction.then.contains(&Step::OtherSession) || failure.outcome == Outcome::EndpointRetired;
         let spoilt = {
             let mut hold = self.hold();
             let session = hold
                 .session
                 .clone()
-                .filter(|_| !hold.has_replaced && reaction.then.contains(&Step::OtherSession));
+                .filter(|_| !hold.has_replaced && wants_another);
             let Some(spoilt) = session else {
                 return Ok(false);
             };

@@ -287,6 +287,31 @@ async fn a_retired_endpoint_is_told_for_its_session() {
 }
 
 #[tokio::test]
+async fn where_every_way_is_closed_to_a_session_another_one_is_taken() {
+    let setup = lending(vec![account(1, "someone")], []).await;
+    let rest = |endpoint: &str| Resting {
+        endpoint: endpoint.to_owned(),
+        until: crate::setup::NOW + 60,
+    };
+    let mut closed = session(7);
+    closed.resting = vec![rest("graphql_timeline"), rest("feed_user")];
+    setup.told().pool = Some(vec![closed, session(8)]);
+    setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    setup
+        .platform
+        .on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    let refused: Vec<_> = setup
+        .told()
+        .taken
+        .iter()
+        .map(|take| take.refused.clone())
+        .collect();
+    assert_eq!(refused, [vec![], vec![7]]);
+}
+
+#[tokio::test]
 async fn a_new_claim_is_told_when_the_unit_ends() {
     let setup = lending(vec![account(1, "someone")], [7]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
