@@ -10,4 +10,5 @@ mod refusals;
 mod rotation;
 mod secrecy;
 mod specification;
+mod stale_queries;
 mod support;

@@ -1,0 +1,123 @@
+//! Instagram renews the ids of its stored queries, and nobody has to do anything about it.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::support::{Admin, Service, clipmeter, eventually, folder, program};
+
+/// Between two sets of ids.
+const HOURS: u32 = 336;
+
+const SESSION: &str = "5815162342%3AQsessionValueOfStale%3A8%3AAYxyz-rest";
+
+/// The simulator with ids that nobody has seen yet.
+async fn renewed() -> Service {
+    let mut command = Command::new(program("simulator"));
+    command.args(["--clock-speed", "0", "--seed", "7", "--accounts", "6"]);
+    let simulator = Service::start(command.args(["--documents-every", &HOURS.to_string()]));
+    let clock = format!("{}/__simulator/clock", simulator.url);
+    let forward = json!({"advance_seconds": (HOURS + 1) * 3600});
+    let answer = reqwest::Client::new().post(clock).json(&forward).send().await;
+    assert!(answer.unwrap().status().is_success());
+    simulator
+}
+
+/// How often the simulator was asked for this.
+async fn asked(simulator: &Service, class: &str) -> u64 {
+    let state = reqwest::get(format!("{}/__simulator/state", simulator.url))
+        .await
+        .unwrap();
+    let state: Value = state.json().await.unwrap();
+    state["requests"]["by_class"][class].as_u64().unwrap_or_default()
+}
+
+async fn scrape(admin: &Admin, group: &Value) {
+    let triggered = admin
+        .post("/scraping/trigger/instagram", json!({"group_id": group}))
+        .await;
+    for run in triggered["run_ids"].as_array().unwrap() {
+        let path = format!("/scraping/runs/{}", run.as_str().unwrap());
+        eventually("the run's end", async || {
+            (admin.get(&path).await["status"] == "completed").then_some(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn new_ids_are_found_once_and_what_was_not_understood_is_there_to_be_read() {
+    let simulator = renewed().await;
+    let place = folder();
+    let service = Service::start(&mut clipmeter(&place.path().join("data"), &simulator.url));
+    let admin = Admin::sign_in(&service.url).await;
+    admin
+        .post("/scraping/sessions", json!({"sessions": SESSION}))
+        .await;
+    let group = admin.post("/groups", json!({"name": "Stale"})).await["id"].clone();
+    let accounts = reqwest::get(format!("{}/__simulator/accounts", simulator.url))
+        .await
+        .unwrap();
+    let accounts: Vec<Value> = accounts.json().await.unwrap();
+    let name = accounts
+        .iter()
+        .find(|account| account["platform"] == "instagram" && account["kind"] == "public")
+        .map(|account| account["username"].clone())
+        .unwrap();
+    admin
+        .post(
+            "/instagram/accounts",
+            json!({"group_id": group, "username": name}),
+        )
+        .await;
+    scrape(&admin, &group).await;
+
+    // Whoever adds an account has it read at once, so that another run than the one that was asked for may have looked.
+    let facts = eventually("new ids", async || {
+        let facts = admin.get("/scraping/facts").await;
+        facts["found"]["instagram"].is_object().then_some(facts)
+    })
+    .await;
+    let lists = &facts["found"]["instagram"]["documents"];
+    for list in ["graphql_timeline", "graphql_clips"] {
+        assert!(lists[list][0]["doc_id"].is_string(), "{facts}");
+    }
+    assert!(
+        asked(&simulator, "instagram.graphql_timeline").await > 0,
+        "asked under the new ids at once"
+    );
+
+    let listed = admin.get("/scraping/evidence").await;
+    let answer = &listed["answers"][0];
+    assert_eq!(
+        (&answer["status"], &answer["platform"]),
+        (&json!("schema_changed"), &json!("instagram")),
+        "{listed}"
+    );
+    let file = place.path().join("evidence.json");
+    let exhibit = admin.get(&format!("/scraping/evidence/{}", answer["id"])).await;
+    fs::write(&file, exhibit.to_string()).unwrap();
+    let parsed = Command::new(program("scraper"))
+        .args(["parse", "--evidence"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    let line: Value = serde_json::from_slice(&parsed.stdout).unwrap();
+    assert_eq!(
+        (&line["outcome"], &line["outcome_then"]),
+        (&json!("schema_changed"), &json!("schema_changed"))
+    );
+
+    let (scripts, stale) = (
+        asked(&simulator, "instagram.script").await,
+        asked(&simulator, "instagram.graphql_stale").await,
+    );
+    scrape(&admin, &group).await;
+    assert_eq!(
+        asked(&simulator, "instagram.script").await,
+        scripts,
+        "the next run has the ids with its batch"
+    );
+    assert_eq!(asked(&simulator, "instagram.graphql_stale").await, stale);
+}
