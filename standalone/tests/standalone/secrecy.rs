@@ -121,7 +121,8 @@ async fn scrape(admin: &Admin, simulator: &str) {
         admin.post(&path, body).await;
     }
     for fault in FAULTS {
-        let rule = json!({"fault": fault, "path_prefix": "/api/v1/", "times": 1});
+        // What only sessions ask: whoever only wants the profile asks as a guest first.
+        let rule = json!({"fault": fault, "path_prefix": "/graphql/query", "times": 1});
         let answer = http
             .post(format!("{simulator}/__simulator/faults"))
             .json(&rule)
