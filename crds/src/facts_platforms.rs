@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use clipmeter_rules::facts::limits::{
     DEVICE_DIGITS, DOCUMENT_DIGITS, LARGEST_FEED_PAGE, LARGEST_ITEM_LIST_PAGE, LARGEST_QUERY_PAGE,
-    MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS, NO_DEVICE, PATHS, no_document, no_path,
+    MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS, MOST_WAYS, NO_DEVICE, NO_WAY_OF_SESSIONS, OF_SESSIONS, PATHS,
+    WAY_TWICE, WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE, no_document, no_path, no_way,
 };
 use kube::KubeSchema;
 use kube::core::{Message, Rule};
@@ -37,9 +38,33 @@ pub struct InstagramFacts {
     /// The stored queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,
+    /// In which order the ways to the same thing are tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ways: Option<InstagramWays>,
     /// How often it may be asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pace: Option<InstagramPace>,
+}
+
+/// The ways to what is wanted of an account: `guest:` or `session:` and the code of an endpoint. A list takes the place of the whole list
+/// below, and is tried in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
+pub struct InstagramWays {
+    /// Who answers by a name, with the counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_WAYS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_PROFILE), validation = are_once(), validation = has_way_of_sessions())]
+    pub profile: Option<Vec<Plain>>,
+    /// The list of posts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_WAYS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_POSTS), validation = are_once())]
+    pub posts: Option<Vec<Plain>>,
+    /// How often reels were played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_WAYS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_PLAYS), validation = are_once())]
+    pub plays: Option<Vec<Plain>>,
 }
 
 /// The queries that Instagram keeps under numbers, by the endpoint that they stand for. A list takes the place of the whole list below, and
@@ -119,4 +144,19 @@ fn digits(fewest: usize, most: usize, refusal: String) -> Rule {
 fn takes_queries() -> Rule {
     let paths: Vec<String> = PATHS.iter().map(|path| format!("'{path}'")).collect();
     Rule::new(format!("self in [{}]", paths.join(", "))).message(Message::Message(no_path()))
+}
+
+fn ways_among(known: &[&str]) -> Rule {
+    let ways: Vec<String> = known.iter().map(|way| format!("'{way}'")).collect();
+    Rule::new(format!("self.all(way, way in [{}])", ways.join(", "))).message(Message::Message(no_way(known)))
+}
+
+fn are_once() -> Rule {
+    Rule::new("self.all(way, self.exists_one(other, other == way))")
+        .message(Message::Message(WAY_TWICE.to_owned()))
+}
+
+fn has_way_of_sessions() -> Rule {
+    Rule::new(format!("self.exists(way, way.startsWith('{OF_SESSIONS}'))"))
+        .message(Message::Message(NO_WAY_OF_SESSIONS.to_owned()))
 }

@@ -47,6 +47,7 @@ pub(super) fn check(facts: &Facts) -> Result<(), FactsError> {
         "instagram.documents.graphql_clips",
         &instagram.documents.graphql_clips,
     )?;
+    instagram.ways.check("instagram.ways")?;
     pace(
         "instagram.pace.session",
         &instagram.pace.session,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::PaceRule;
+use super::{InstagramWays, PaceRule};
 
 /// Facts about Instagram.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,6 +19,8 @@ pub struct InstagramFacts {
     pub feed_page_size: u32,
     /// The stored queries.
     pub documents: Documents,
+    /// In which order the ways to the same thing are tried.
+    pub ways: InstagramWays,
     /// How often it may be asked.
     pub pace: InstagramPace,
 }

@@ -22,6 +22,22 @@ pub const DOCUMENT_DIGITS: RangeInclusive<usize> = 15..=20;
 pub const DEVICE_DIGITS: usize = 20;
 /// The paths that take stored queries.
 pub const PATHS: [&str; 2] = ["/graphql/query", "/api/graphql"];
+/// The ways to a profile that there are.
+pub const WAYS_TO_PROFILE: [&str; 5] = [
+    "guest:web_profile_info",
+    "session:web_profile_info",
+    "guest:profile_page",
+    "session:profile_page",
+    "session:feed_by_name",
+];
+/// The ways to the posts of an account.
+pub const WAYS_TO_POSTS: [&str; 2] = ["session:graphql_timeline", "session:feed_user"];
+/// The ways to the plays of its reels.
+pub const WAYS_TO_PLAYS: [&str; 2] = ["session:graphql_clips", "session:clips_user"];
+/// What the ways begin with that are gone with a session.
+pub const OF_SESSIONS: &str = "session:";
+/// Most ways in a list, with some that only a newer version knows.
+pub const MOST_WAYS: usize = 10;
 /// Instagram flags sessions that ask a stored query for more.
 pub const LARGEST_QUERY_PAGE: u32 = 12;
 /// What the applications ask for themselves; more would stand out.
@@ -70,6 +86,17 @@ pub const NO_DEVICE: &str = "must be digits of a 64-bit number";
 pub fn no_document() -> String {
     let (fewest, most) = (DOCUMENT_DIGITS.start(), DOCUMENT_DIGITS.end());
     format!("must be {fewest} to {most} digits")
+}
+
+/// Why a way is refused that its list has already.
+pub const WAY_TWICE: &str = "must be there once";
+/// Why a list is refused that only guests can go: whoever is signed in asks nothing as a guest.
+pub const NO_WAY_OF_SESSIONS: &str = "must have a way with a session";
+
+/// What is wrong with a way that is none of these.
+#[must_use]
+pub fn no_way(known: &[&str]) -> String {
+    format!("must be one of {}", known.join(", "))
 }
 
 /// Why a path is refused that takes no stored queries.

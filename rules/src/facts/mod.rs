@@ -12,6 +12,7 @@ pub mod limits;
 mod overlay;
 mod pace;
 mod tiktok;
+mod ways;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,6 +21,7 @@ pub use found::FoundDocument;
 pub use instagram::{Document, Documents, InstagramFacts, InstagramPace};
 pub use pace::PaceRule;
 pub use tiktok::{TiktokFacts, TiktokPace};
+pub use ways::InstagramWays;
 
 /// The facts that this version was released with.
 const SHIPPED: &str = include_str!("default.json");
@@ -82,7 +84,8 @@ impl Facts {
     pub fn with_known(&self, layer: &str) -> (Self, Vec<FactsError>) {
         let known = || {
             let (document, mut layer) = (self.value()?, parse(layer)?);
-            let unknown = overlay::take_unknown(&document, &mut layer);
+            let mut unknown = overlay::take_unknown(&document, &mut layer);
+            unknown.extend(ways::take_unknown(&mut layer));
             overlay::fits(&document, &layer)?;
             Ok((Self::of_value(overlay::merged(document, layer))?, unknown))
         };

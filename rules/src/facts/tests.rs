@@ -265,3 +265,46 @@ fn two_layers_are_one_layer() {
         shipped().with(lower).unwrap().with(upper).unwrap()
     );
 }
+
+#[test]
+fn ways_of_another_version_are_left_out_and_the_others_keep_their_order() {
+    let layer = r#"{"instagram":{"app_id":"1","ways":{
+        "profile":["guest:web_profile_info","session:novelty"],
+        "posts":["session:search","session:feed_user","session:graphql_timeline"],"plays":["guest:novelty"]}}}"#;
+    let (facts, left_out) = shipped().with_known(layer);
+    let (ways, before) = (&facts.instagram.ways, shipped().instagram.ways);
+    assert_eq!(ways.posts, ["session:feed_user", "session:graphql_timeline"]);
+    assert_eq!(ways.plays, before.plays, "nothing of it was left");
+    assert_eq!(ways.profile, before.profile, "nothing was left for sessions");
+    assert_eq!(facts.instagram.app_id, "1");
+    let paths: Vec<_> = left_out.iter().map(|error| error.path.as_str()).collect();
+    let lists = ["profile", "posts", "plays"].map(|need| format!("instagram.ways.{need}"));
+    assert_eq!(paths, lists);
+    assert!(shipped().with(layer).is_err(), "whoever writes it is told");
+}
+
+#[test]
+fn ways_that_cannot_be_meant_are_refused_and_their_place_named() {
+    for (layer, path) in [
+        (r#"{"instagram":{"ways":{"posts":[]}}}"#, "instagram.ways.posts"),
+        (
+            r#"{"instagram":{"ways":{"posts":["guest:feed_user"]}}}"#,
+            "instagram.ways.posts[0]",
+        ),
+        (
+            r#"{"instagram":{"ways":{"plays":["session:clips_user","session:clips_user"]}}}"#,
+            "instagram.ways.plays[1]",
+        ),
+        (
+            r#"{"instagram":{"ways":{"profile":["guest:web_profile_info"]}}}"#,
+            "instagram.ways.profile",
+        ),
+        (
+            r#"{"instagram":{"ways":{"item":["session:item"]}}}"#,
+            "instagram.ways.item",
+        ),
+    ] {
+        let error = shipped().with(layer).unwrap_err();
+        assert_eq!(error.path, path, "{layer}: {error}");
+    }
+}

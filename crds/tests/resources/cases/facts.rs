@@ -47,6 +47,26 @@ fn members() -> Vec<Case> {
             Taken,
         ),
         facts(
+            json!({"instagram": {"ways": {"posts": ["session:feed_user"]}}}),
+            Taken,
+        ),
+        facts(
+            json!({"instagram": {"ways": {"posts": ["guest:feed_user"]}}}),
+            Rule("must be one of session:graphql_timeline, session:feed_user"),
+        ),
+        facts(
+            json!({"instagram": {"ways": {"plays": ["session:clips_user", "session:clips_user"]}}}),
+            Rule("must be there once"),
+        ),
+        facts(
+            json!({"instagram": {"ways": {"profile": ["guest:web_profile_info"]}}}),
+            Rule("must have a way with a session"),
+        ),
+        facts(
+            json!({"instagram": {"ways": {"profile": []}}}),
+            Schema("should have at least 1 items"),
+        ),
+        facts(
             json!({"instagram": {"page_size": 13}}),
             Schema("spec.instagram.page_size in body should be less than or equal to 12"),
         ),

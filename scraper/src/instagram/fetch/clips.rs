@@ -18,31 +18,13 @@ use crate::transport::FetchError;
 /// two; a video that is not found by then is not in the list.
 const PAGES_AHEAD: usize = 3;
 
-/// Which list of reels is read.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum List {
-    /// The persisted query.
-    #[default]
-    Query,
-    /// Its older twin, where the query is not served.
-    Rest,
-}
-
-impl List {
-    fn endpoint(self) -> Endpoint {
-        match self {
-            Self::Query => Endpoint::Clips,
-            Self::Rest => Endpoint::ClipsRest,
-        }
-    }
-}
-
 /// What was read of an account's reels list.
 #[derive(Debug, Default)]
 pub(super) struct Plays {
     by_code: HashMap<String, Observation>,
     cursor: Option<String>,
-    list: List,
+    /// The lists that may be read, the one that is read first.
+    lists: Vec<Endpoint>,
     /// The list has ended, or serves this session no further.
     is_over: bool,
     /// The id of the last reel read. Ids grow with time, so everything newer has been passed.
@@ -52,6 +34,14 @@ pub(super) struct Plays {
 }
 
 impl Plays {
+    /// Nothing yet, to be read from the first of these lists that serves.
+    pub(super) fn new(lists: Vec<Endpoint>) -> Self {
+        Self {
+            lists,
+            ..Self::default()
+        }
+    }
+
     /// Whether another page of reels is worth its request. A pinned post alone is not before the last page: its reel comes in its turn.
     fn wants(&self, posts: &[Observation], is_last: bool) -> bool {
         posts
@@ -73,7 +63,7 @@ impl Plays {
     /// How far the list was read, for another walk to go on. None: not at all.
     pub(super) fn mark(&self) -> Option<PlaysMark> {
         Some(PlaysMark {
-            endpoint: self.list.endpoint().code().to_owned(),
+            endpoint: self.lists.first()?.code().to_owned(),
             cursor: self.cursor.clone().unwrap_or_default(),
             covered_to_id: self.oldest?,
         })
@@ -81,15 +71,14 @@ impl Plays {
 
     /// Goes on where an earlier walk broke off, if that had read any reels.
     pub(super) fn go_on(&mut self, mark: Option<&PlaysMark>) {
-        let Some(mark) = mark else { return };
+        let is_its = |list: &Endpoint| mark.is_some_and(|mark| mark.endpoint == list.code());
+        let (Some(mark), Some(at)) = (mark, self.lists.iter().position(is_its)) else {
+            return;
+        };
+        self.lists.swap(0, at);
         self.oldest = Some(mark.covered_to_id);
         self.cursor = Some(mark.cursor.clone()).filter(|cursor| !cursor.is_empty());
         self.is_over = self.cursor.is_none();
-        self.list = if mark.endpoint == List::Rest.endpoint().code() {
-            List::Rest
-        } else {
-            List::Query
-        };
     }
 
     /// Ends the waiting: what was not found will not be.
@@ -143,28 +132,27 @@ impl Visit<'_> {
         profile: &Profile,
         plays: &mut Plays,
     ) -> Result<(), FetchError> {
-        let now = self.work.now();
-        if plays.list == List::Query && !self.has_clips_query(session) {
-            plays.list = List::Rest;
-        }
-        if plays.list == List::Rest && session.rests(Endpoint::ClipsRest, now) {
+        let Some(at) = plays.lists.iter().position(|list| self.may_read(session, *list)) else {
+            plays.is_over = true;
+            return Ok(());
+        };
+        // A list is not changed under way: its cursors mean nothing to the other.
+        if at > 0 && plays.cursor.is_some() {
             plays.is_over = true;
             return Ok(());
         }
+        plays.lists.drain(..at);
+        let list = plays.lists[0];
         let cursor = plays.cursor.take();
-        let page = self
-            .ask_clips(session, profile, plays.list, cursor.as_deref())
-            .await?;
+        let page = self.ask_clips(session, profile, list, cursor.as_deref()).await?;
         if !page.outcome.is_success() {
             if session.out().is_some() {
                 plays.is_over = true;
                 return Err(page.failure().while_reading("reels").into());
             }
-            tracing::warn!(list = ?plays.list, outcome = page.outcome.code(), "reels cannot be read");
-            // A list is not changed under way: its cursors mean nothing to the other.
-            let may_change = plays.list == List::Query && cursor.is_none();
-            if may_change {
-                plays.list = List::Rest;
+            tracing::warn!(?list, outcome = page.outcome.code(), "reels cannot be read");
+            if cursor.is_none() {
+                plays.lists.remove(0);
             } else {
                 plays.is_over = true;
                 // Another walk may find it open again.
@@ -173,7 +161,7 @@ impl Visit<'_> {
             return Ok(());
         }
         if cursor.is_none() {
-            self.works(session, Need::Plays, plays.list.endpoint()).await?;
+            self.works(session, Need::Plays, list).await?;
         }
         plays.oldest = page.observations.last().and_then(id).or(plays.oldest);
         plays.by_code.extend(
@@ -193,17 +181,20 @@ impl Visit<'_> {
         &self,
         session: &Visitor,
         profile: &Profile,
-        list: List,
+        list: Endpoint,
         cursor: Option<&str>,
     ) -> Result<Page, FetchError> {
         let (id, name) = (&profile.platform_id, &profile.username);
-        if list == List::Rest {
+        if list == Endpoint::ClipsRest {
             let request = self.instagram.clips_rest(id, name, cursor, session);
-            return self
-                .ask(session, list.endpoint(), AnswerKind::IgClipsUser, &request)
-                .await;
+            return self.ask(session, list, AnswerKind::IgClipsUser, &request).await;
         }
         self.ask_clips_query(session, profile, cursor).await
+    }
+
+    /// Whether a list of reels may be asked now.
+    fn may_read(&self, session: &Visitor, list: Endpoint) -> bool {
+        !session.rests(list, self.work.now()) && (list != Endpoint::Clips || self.instagram.has_clips_query())
     }
 }
 

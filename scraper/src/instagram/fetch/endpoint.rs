@@ -15,6 +15,22 @@ pub(super) enum Endpoint {
 }
 
 impl Endpoint {
+    const ALL: [Self; 8] = [
+        Self::WebProfileInfo,
+        Self::ProfilePage,
+        Self::FeedByName,
+        Self::Timeline,
+        Self::Feed,
+        Self::Clips,
+        Self::ClipsRest,
+        Self::Home,
+    ];
+
+    /// The one with this code.
+    pub(super) fn of(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|endpoint| endpoint.code() == code)
+    }
+
     /// The word for it in reports, turns and facts.
     pub(super) fn code(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use super::clips::Plays;
 use super::endpoint::Endpoint;
 use super::visit::Visit;
 use super::visitor::Visitor;
-use super::ways::{Need, TO_POSTS, Tried};
+use super::ways::{self, Need, Tried};
 use crate::failure::Failure;
 use crate::merge::complete;
 use crate::model::AnswerKind;
@@ -25,8 +25,10 @@ impl Visit<'_> {
         walk: &mut Walk,
     ) -> Result<(), FetchError> {
         let mut tried = Tried::default();
-        let mut plays = Plays::default();
-        for way in TO_POSTS {
+        let facts = &self.instagram.facts.instagram.ways;
+        let lists = session.in_order(Need::Plays, &ways::read(&facts.plays));
+        let mut plays = Plays::new(lists.iter().map(|way| way.endpoint).collect());
+        for way in session.in_order(Need::Posts, &ways::read(&facts.posts)) {
             if session.rests(way.endpoint, self.work.now()) {
                 tried.rests(session, "posts");
                 continue;

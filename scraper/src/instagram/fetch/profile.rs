@@ -5,7 +5,7 @@ use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
 use super::endpoint::Endpoint;
 use super::visit::Visit;
 use super::visitor::Visitor;
-use super::ways::{Need, TO_PROFILE, Tried};
+use super::ways::{self, Need, Tried};
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
@@ -30,23 +30,26 @@ impl Visit<'_> {
     /// Asks each endpoint that knows accounts by name.
     async fn find_name(&self, username: &str) -> Result<(Profile, Page), FetchError> {
         let mut tried = Tried::default();
-        for way in TO_PROFILE {
-            let Some(visitor) = self.visitor(way.with).await? else {
+        let ways = ways::read(&self.instagram.facts.instagram.ways.profile);
+        'search: for alike in ways.chunk_by(|one, next| one.with == next.with) {
+            let Some(visitor) = self.visitor(alike[0].with).await? else {
                 continue;
             };
-            if visitor.rests(way.endpoint, self.work.now()) {
-                tried.rests(&visitor, "profile");
-                continue;
-            }
-            match self.ask_profile(&visitor, way.endpoint, username).await {
-                Ok(found) => {
-                    self.works(&visitor, Need::Profile, way.endpoint).await?;
-                    return Ok(found);
+            for way in visitor.in_order(Need::Profile, alike) {
+                if visitor.rests(way.endpoint, self.work.now()) {
+                    tried.rests(&visitor, "profile");
+                    continue;
                 }
-                Err(error) => tried.failed(way, error)?,
-            }
-            if tried.is_denied() {
-                break;
+                match self.ask_profile(&visitor, way.endpoint, username).await {
+                    Ok(found) => {
+                        self.works(&visitor, Need::Profile, way.endpoint).await?;
+                        return Ok(found);
+                    }
+                    Err(error) => tried.failed(way, error)?,
+                }
+                if tried.is_denied() {
+                    break 'search;
+                }
             }
         }
         Err(tried.end("profile"))

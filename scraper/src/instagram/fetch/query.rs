@@ -116,14 +116,14 @@ impl Visit<'_> {
             }
         }
     }
-
-    /// Whether a query for reels is left that may be asked now.
-    pub(super) fn has_clips_query(&self, session: &Visitor) -> bool {
-        !session.rests(Endpoint::Clips, self.work.now()) && !self.instagram.fresh(Endpoint::Clips).is_empty()
-    }
 }
 
 impl Instagram {
+    /// Whether a query for reels is left that is not known to be stale.
+    pub(super) fn has_clips_query(&self) -> bool {
+        !self.fresh(Endpoint::Clips).is_empty()
+    }
+
     /// The queries that are not known to be stale: those of the facts, then those that were found.
     fn fresh(&self, endpoint: Endpoint) -> Vec<&Document> {
         let stale = self.stale().get(&endpoint).copied().unwrap_or_default();

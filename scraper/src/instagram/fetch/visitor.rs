@@ -12,7 +12,7 @@ use tokio::sync::OnceCell;
 use super::endpoint::Endpoint;
 use super::session::Session;
 use super::tokens::PageTokens;
-use super::ways::Need;
+use super::ways::{self, Need, Way};
 use crate::address;
 use crate::failure::Failure;
 use crate::transport::Line;
@@ -161,6 +161,11 @@ impl Visitor {
         let (need, code) = (need.code(), endpoint.code().to_owned());
         let before = self.memory().works.insert(need.to_owned(), code.clone());
         (before != Some(code)).then(|| self.endpoint_report(endpoint, need, Outcome::Ok))
+    }
+
+    /// Ways in the order in which they are tried with it.
+    pub(super) fn in_order(&self, need: Need, ways: &[Way]) -> Vec<Way> {
+        ways::in_order(ways, self.memory().works.get(need.code()).map(String::as_str))
     }
 
     /// What to tell the API of an endpoint: a success, which was for `need`, or that it is to rest.

@@ -48,25 +48,34 @@ pub(super) struct Way {
     pub(super) with: With,
 }
 
-/// To a profile. Guests come first, because what they are shown costs no session anything.
-pub(super) const TO_PROFILE: [Way; 5] = [
-    Way::new(Endpoint::WebProfileInfo, With::Guest),
-    Way::new(Endpoint::WebProfileInfo, With::Session),
-    Way::new(Endpoint::ProfilePage, With::Session),
-    Way::new(Endpoint::FeedByName, With::Session),
-    Way::new(Endpoint::ProfilePage, With::Guest),
-];
-
-/// To the posts.
-pub(super) const TO_POSTS: [Way; 2] = [
-    Way::new(Endpoint::Timeline, With::Session),
-    Way::new(Endpoint::Feed, With::Session),
-];
-
 impl Way {
-    const fn new(endpoint: Endpoint, with: With) -> Self {
-        Self { endpoint, with }
+    /// A way as the facts write it.
+    fn read(text: &str) -> Option<Self> {
+        let (with, endpoint) = text.split_once(':')?;
+        let with = match with {
+            "guest" => With::Guest,
+            "session" => With::Session,
+            _ => return None,
+        };
+        let endpoint = Endpoint::of(endpoint)?;
+        Some(Self { endpoint, with })
     }
+}
+
+/// Ways as the facts write them, in their order.
+pub(super) fn read(ways: &[String]) -> Vec<Way> {
+    ways.iter().filter_map(|way| Way::read(way)).collect()
+}
+
+/// Ways that one visitor goes one after the other: the endpoint that worked lately comes first, else their order stays. Memory does not
+/// lead past a way of somebody else, because when a session is spent, or a guest's turn, is for the facts to say.
+pub(super) fn in_order(ways: &[Way], works: Option<&str>) -> Vec<Way> {
+    let mut ways = ways.to_vec();
+    let works = ways.iter().position(|way| works == Some(way.endpoint.code()));
+    if let Some(at) = works {
+        ways[..=at].rotate_right(1);
+    }
+    ways
 }
 
 /// The ways that were tried in vain.
@@ -140,7 +149,57 @@ impl Tried {
 
 #[cfg(test)]
 mod tests {
+    use clipmeter_rules::facts::limits::{WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE};
+
     use super::*;
+
+    fn ways() -> [Way; 3] {
+        [
+            "guest:web_profile_info",
+            "session:web_profile_info",
+            "session:profile_page",
+        ]
+        .map(|way| Way::read(way).unwrap())
+    }
+
+    #[test]
+    fn every_way_of_the_facts_is_known() {
+        for known in [&WAYS_TO_PROFILE[..], &WAYS_TO_POSTS, &WAYS_TO_PLAYS] {
+            let known: Vec<_> = known.iter().copied().map(str::to_owned).collect();
+            assert_eq!(read(&known).len(), known.len());
+        }
+    }
+
+    #[test]
+    fn what_worked_lately_is_tried_first_and_the_others_keep_their_order() {
+        let ways =
+            read(&["profile_page", "web_profile_info", "feed_by_name"].map(|code| format!("session:{code}")));
+        for (works, order) in [
+            (None, ["profile_page", "web_profile_info", "feed_by_name"]),
+            (
+                Some("profile_page"),
+                ["profile_page", "web_profile_info", "feed_by_name"],
+            ),
+            (
+                Some("web_profile_info"),
+                ["web_profile_info", "profile_page", "feed_by_name"],
+            ),
+            (
+                Some("feed_by_name"),
+                ["feed_by_name", "profile_page", "web_profile_info"],
+            ),
+            (
+                Some("novelty"),
+                ["profile_page", "web_profile_info", "feed_by_name"],
+            ),
+        ] {
+            let codes: Vec<_> = in_order(&ways, works)
+                .iter()
+                .map(|way| way.endpoint.code())
+                .collect();
+            assert_eq!(codes, order);
+        }
+    }
 
     fn end(failures: &[(Way, Outcome)]) -> Outcome {
         let mut tried = Tried::default();
@@ -155,7 +214,7 @@ mod tests {
 
     #[test]
     fn what_says_most_is_more_than_a_closed_door() {
-        let [guest, session, page, ..] = TO_PROFILE;
+        let [guest, session, page] = ways();
         let (closed, retired) = (Outcome::LoginRequired, Outcome::EndpointRetired);
         assert_eq!(end(&[(guest, closed), (session, retired)]), retired);
         assert_eq!(
@@ -168,7 +227,7 @@ mod tests {
 
     #[test]
     fn without_a_turn_a_session_gives_it_back_and_a_guest_does_not() {
-        let [guest, session, ..] = TO_PROFILE;
+        let [guest, session, _] = ways();
         let mut tried = Tried::default();
         tried.failed(guest, FetchError::Later).unwrap();
         let FetchError::Failed(failure) = tried.end("profile") else {
@@ -183,7 +242,7 @@ mod tests {
 
     #[test]
     fn two_endpoints_deny_an_account_and_one_asked_twice_does_not() {
-        let [guest, session, page, ..] = TO_PROFILE;
+        let [guest, session, page] = ways();
         let mut tried = Tried::default();
         for (way, is_denied) in [(guest, false), (session, false), (page, true)] {
             tried

@@ -6,6 +6,7 @@ mod pool;
 mod posts;
 mod queries;
 mod sessions;
+mod ways;
 
 use clipmeter_proto::v1::{Platform, Unit};
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use super::{FEED, PROFILE, QUERY, TIMELINE, as_guest, edge, feed, ids, media, pr
 use crate::setup::{Setup, account};
 use crate::standin::{Asked, Reply, StandIn};
 
-fn session(id: i64) -> Session {
+pub(super) fn session(id: i64) -> Session {
     Session {
         session_id: id,
         value: format!("{id}:Token{id}:1:AY"),
@@ -17,7 +17,7 @@ fn session(id: i64) -> Session {
 }
 
 /// An API that lends these sessions, and a platform whose home page has no tokens.
-async fn lending(units: Vec<Unit>, sessions: impl IntoIterator<Item = i64>) -> Setup {
+pub(super) async fn lending(units: Vec<Unit>, sessions: impl IntoIterator<Item = i64>) -> Setup {
     let setup = as_guest(units).await;
     setup.told().pool = Some(sessions.into_iter().map(session).collect());
     setup.platform.on("=/", [Reply::ok("<html></html>")]);
@@ -25,7 +25,7 @@ async fn lending(units: Vec<Unit>, sessions: impl IntoIterator<Item = i64>) -> S
 }
 
 /// What the platform was asked: the first part of the path, and with which session.
-fn asked(setup: &Setup) -> Vec<(String, Option<i64>)> {
+pub(super) fn asked(setup: &Setup) -> Vec<(String, Option<i64>)> {
     setup
         .platform
         .asked()
@@ -39,7 +39,7 @@ fn of(asked: &Asked) -> Option<i64> {
     id.split(';').next()?.parse().ok()
 }
 
-fn endpoints(setup: &Setup) -> Vec<EndpointReport> {
+pub(super) fn endpoints(setup: &Setup) -> Vec<EndpointReport> {
     let endpoint = |body| {
         if let Body::Endpoint(endpoint) = body {
             Some(endpoint)

@@ -1,0 +1,99 @@
+//! The order in which ways to the same thing are tried.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::FactsError;
+use super::limits::{
+    MOST_WAYS, NO_WAY_OF_SESSIONS, OF_SESSIONS, WAY_TWICE, WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE,
+    no_way,
+};
+
+/// The ways to what is wanted of an Instagram account, each list in the order in which they are tried. A way is `guest:` or `session:`
+/// and the code of an endpoint.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstagramWays {
+    /// Who answers by a name, with the counts.
+    pub profile: Vec<String>,
+    /// The list of posts.
+    pub posts: Vec<String>,
+    /// How often reels were played.
+    pub plays: Vec<String>,
+}
+
+/// The lists with the ways that this version knows.
+const KNOWN: [(&str, &[&str]); 3] = [
+    ("profile", &WAYS_TO_PROFILE),
+    ("posts", &WAYS_TO_POSTS),
+    ("plays", &WAYS_TO_PLAYS),
+];
+
+impl InstagramWays {
+    fn lists(&self) -> [(&'static str, &[String]); 3] {
+        [
+            ("profile", &self.profile),
+            ("posts", &self.posts),
+            ("plays", &self.plays),
+        ]
+    }
+
+    /// Says what is wrong first: `path` is where the lists stand.
+    pub(super) fn check(&self, path: &str) -> Result<(), FactsError> {
+        for ((name, ways), (_, known)) in self.lists().into_iter().zip(KNOWN) {
+            let path = format!("{path}.{name}");
+            if !(1..=MOST_WAYS).contains(&ways.len()) {
+                return Err(FactsError::new(
+                    path,
+                    format!("must have 1 to {MOST_WAYS} entries"),
+                ));
+            }
+            for (index, way) in ways.iter().enumerate() {
+                let at = format!("{path}[{index}]");
+                if !known.contains(&way.as_str()) {
+                    return Err(FactsError::new(at, no_way(known)));
+                }
+                if ways[..index].contains(way) {
+                    return Err(FactsError::new(at, WAY_TWICE));
+                }
+            }
+            if !ways.iter().any(|way| is_of_sessions(way)) {
+                return Err(FactsError::new(path, NO_WAY_OF_SESSIONS));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_of_sessions(way: &str) -> bool {
+    way.starts_with(OF_SESSIONS)
+}
+
+/// Takes ways out of a layer that this version does not know, and lists that are of no use without them. Says what was taken.
+pub(super) fn take_unknown(layer: &mut Value) -> Vec<FactsError> {
+    let mut taken = Vec::new();
+    let Some(lists) = layer
+        .pointer_mut("/instagram/ways")
+        .and_then(Value::as_object_mut)
+    else {
+        return taken;
+    };
+    for (name, known) in KNOWN {
+        let Some(ways) = lists.get_mut(name).and_then(Value::as_array_mut) else {
+            continue;
+        };
+        let count = ways.len();
+        ways.retain(|way| way.as_str().is_none_or(|way| known.contains(&way)));
+        let is_of_use = ways.iter().any(|way| way.as_str().is_none_or(is_of_sessions));
+        if ways.len() < count {
+            let path = format!("instagram.ways.{name}");
+            taken.push(FactsError::new(
+                path,
+                "names ways that are not known in this version",
+            ));
+            if !is_of_use {
+                lists.remove(name);
+            }
+        }
+    }
+    taken
+}
