@@ -90,7 +90,14 @@ export async function removeInstallation(): Promise<void> {
   await kubectl('delete', 'clientgroups', '--all', '--timeout', '120s')
   await uninstall()
   await run('helm', ['uninstall', 'clipmeter-crds', '--namespace', NAMESPACE])
-  const kinds = ['clientgroups', 'instagramaccounts', 'tiktokaccounts', 'tiktokvideos', 'scrapepolicies', 'platformfacts']
+  const kinds = [
+    'clientgroups',
+    'instagramaccounts',
+    'tiktokaccounts',
+    'tiktokvideos',
+    'scrapepolicies',
+    'platformfacts',
+  ]
   await kubectl('delete', 'customresourcedefinitions', ...kinds.map((kind) => `${kind}.clipmeter.io`))
   await kubectl('delete', 'namespace', NAMESPACE)
 }
