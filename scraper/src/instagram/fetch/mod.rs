@@ -25,6 +25,7 @@ use url::Url;
 
 use self::discovery::Discovery;
 use self::endpoint::Endpoint;
+use self::query::Queries;
 use self::visit::Visit;
 use self::visitors::Visitors;
 use crate::error::ScraperError;
@@ -41,8 +42,8 @@ pub struct Instagram {
     /// Of an older API: the run's one session.
     of_batch: Option<v1::Session>,
     visitors: Visitors,
-    /// How many of an endpoint's stored queries are known to be stale, counted from the first.
-    stale: Mutex<HashMap<Endpoint, usize>>,
+    /// What this run knows of each endpoint's stored queries.
+    queries: Mutex<HashMap<Endpoint, Queries>>,
     discovery: Discovery,
 }
 
@@ -73,7 +74,7 @@ impl Instagram {
             pool: access.pool,
             of_batch: access.session,
             visitors,
-            stale: Mutex::default(),
+            queries: Mutex::default(),
             discovery: Discovery::new(access.may_discover, access.facts_version),
         })
     }

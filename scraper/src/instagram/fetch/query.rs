@@ -20,6 +20,15 @@ use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::{FetchError, Request};
 
+/// What a run knows of an endpoint's stored queries.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Queries {
+    /// How many are known to be stale, counted from the first.
+    stale: usize,
+    /// The one after those was answered in this run.
+    is_answered: bool,
+}
+
 impl Visit<'_> {
     /// A page of the stored query that lists an account's posts.
     pub(super) async fn ask_timeline(
@@ -77,7 +86,8 @@ impl Visit<'_> {
     }
 
     /// Asks under the first number that is not known to be stale, and under the next ones when it turns out so, then under those that the
-    /// platform's scripts tell, where this run may look. What is stale is not asked again in this run.
+    /// platform's scripts tell, where this run may look. What is stale is not asked again in this run. One that was answered in this
+    /// run is not stale: an answer of another shape is then about the account, and closes the query to nobody else.
     async fn ask_query(
         &self,
         session: &Visitor,
@@ -100,7 +110,11 @@ impl Visit<'_> {
                 .instagram
                 .query(document, variables, &profile.username, tokens, session);
             let page = self.ask(session, endpoint, kind, &request).await?;
-            if !page.outcome.reaction().then.contains(&Step::NextDocument) {
+            if page.outcome.is_success() {
+                self.instagram.queries().entry(endpoint).or_default().is_answered = true;
+            }
+            let is_odd = page.outcome.reaction().then.contains(&Step::NextDocument);
+            if !is_odd || self.instagram.known_queries(endpoint).is_answered {
                 return Ok(page);
             }
             tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
@@ -126,7 +140,7 @@ impl Instagram {
 
     /// The queries that are not known to be stale: those of the facts, then those that were found.
     fn fresh(&self, endpoint: Endpoint) -> Vec<&Document> {
-        let stale = self.stale().get(&endpoint).copied().unwrap_or_default();
+        let stale = self.known_queries(endpoint).stale;
         let known = discovery::list(&self.facts.instagram.documents, endpoint);
         let found = self.discovery.documents(endpoint);
         known.iter().chain(found).skip(stale).collect()
@@ -134,11 +148,15 @@ impl Instagram {
 
     /// Remembers that one more of them is.
     fn skip_document(&self, endpoint: Endpoint) {
-        *self.stale().entry(endpoint).or_default() += 1;
+        self.queries().entry(endpoint).or_default().stale += 1;
     }
 
-    fn stale(&self) -> MutexGuard<'_, HashMap<Endpoint, usize>> {
-        self.stale.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known_queries(&self, endpoint: Endpoint) -> Queries {
+        self.queries().get(&endpoint).copied().unwrap_or_default()
+    }
+
+    fn queries(&self) -> MutexGuard<'_, HashMap<Endpoint, Queries>> {
+        self.queries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn query(

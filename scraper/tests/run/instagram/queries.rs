@@ -62,6 +62,30 @@ async fn a_stale_number_is_replaced_by_the_next_and_not_asked_again() {
 }
 
 #[tokio::test]
+async fn a_query_that_was_answered_is_not_stale_because_of_one_account() {
+    let setup = with_session(vec![
+        account(1, "someone"),
+        account(2, "odd"),
+        account(3, "other"),
+    ])
+    .await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2)], None)]);
+    let odd = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    let plays = || clips(&[(30, 300)], None);
+    platform.on_marked(QUERY, CLIPS, [plays(), Reply::status(400, odd), plays()]);
+    setup.run().await.unwrap();
+    let views: Vec<_> = setup
+        .told()
+        .observations()
+        .into_iter()
+        .map(|item| item.views)
+        .collect();
+    assert_eq!(views, [Some(300), None, Some(300)]);
+}
+
+#[tokio::test]
 async fn queries_that_are_all_stale_are_not_asked_again() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let number = |digit: &str| format!(r#"[{{"doc_id":"{}"}}]"#, digit.repeat(16));
