@@ -114,7 +114,12 @@ test('facts that a resource says are shown, and changed elsewhere', async ({ pag
   await examineEveryLook(page, 'facts-managed')
 })
 
-test('answers that were not understood are downloaded, and deleted after a question', async ({ page }) => {
+test('answers that were not understood are downloaded, and deleted after a question', async ({
+  page,
+  api,
+}) => {
+  // The recorded accounts have answers that are not understood: scrapers have told some, and may tell more meanwhile.
+  await api.delete('/api/scraping/evidence')
   await page.goto(SCREEN)
   const panel = page.getByRole('region', { name: 'Answers that were not understood' })
   await expect(panel).toContainText('Everything was understood')
@@ -137,8 +142,10 @@ test('answers that were not understood are downloaded, and deleted after a quest
   expect(Buffer.from(body, 'base64').toString()).toBe('{"status":"ok","data":{}}')
 
   await press(panel.getByRole('button', { name: 'Delete all' }))
-  const question = page.getByRole('dialog', { name: 'Delete 1 answer that was not understood?' })
+  const question = page.getByRole('dialog', {
+    name: /^Delete \d+ answers? that (was|were) not understood\?$/,
+  })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(question.getByRole('button', { name: 'Delete all' }))
-  await expect(panel).toContainText('Everything was understood')
+  await expect(row).toHaveCount(0)
 })
