@@ -3,9 +3,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use clipmeter_crds::{
-    ClientGroup, Event, InstagramAccount, PlatformFacts, ScrapePolicy, TikTokAccount, TikTokVideo,
-};
+use clipmeter_crds::{ClientGroup, Event, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo};
 use k8s_openapi::api::core::v1::ObjectReference;
 use kube::api::{Api, ListParams};
 use kube::{Client, Resource};
@@ -47,7 +45,8 @@ pub(crate) async fn definitions(client: &Client, health: &Health, events: &Event
     }
 }
 
-/// The names of the definitions that are not installed.
+/// The names of the definitions that are not installed, of those that nothing can be done without. `PlatformFacts` is not one of them: beside
+/// a chart of the version before there is neither the definition nor a right to it, and the facts stay as they are.
 async fn missing(client: &Client) -> Result<Vec<String>, Error> {
     let found = [
         name_if_missing::<ClientGroup>(client).await?,
@@ -55,7 +54,6 @@ async fn missing(client: &Client) -> Result<Vec<String>, Error> {
         name_if_missing::<TikTokAccount>(client).await?,
         name_if_missing::<TikTokVideo>(client).await?,
         name_if_missing::<ScrapePolicy>(client).await?,
-        name_if_missing::<PlatformFacts>(client).await?,
     ];
     Ok(found.into_iter().flatten().collect())
 }

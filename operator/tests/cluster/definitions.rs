@@ -21,8 +21,9 @@ pub(crate) async fn are_waited_for_by_name(cluster: &Cluster) {
         })
         .await
     };
+    // Without those of the facts it works all the same.
     let all = "waiting for clientgroups.clipmeter.io, instagramaccounts.clipmeter.io, tiktokaccounts.clipmeter.io, \
-               tiktokvideos.clipmeter.io, scrapepolicies.clipmeter.io, platformfacts.clipmeter.io";
+               tiktokvideos.clipmeter.io, scrapepolicies.clipmeter.io\n";
     assert!(ready(all).await.starts_with("HTTP/1.1 503"));
     assert!(operator.get("/livez").await.starts_with("HTTP/1.1 200"));
     cluster
