@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use clipmeter_rules::facts::limits::{
     DEVICE_DIGITS, DOCUMENT_DIGITS, LARGEST_FEED_PAGE, LARGEST_ITEM_LIST_PAGE, LARGEST_QUERY_PAGE,
     MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS, MOST_WAYS, NO_DEVICE, NO_WAY_OF_SESSIONS, OF_SESSIONS, PATHS,
-    WAY_TWICE, WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE, no_document, no_path, no_way,
+    TIKTOK_WAYS_TO_ITEM, TIKTOK_WAYS_TO_ITEMS, TIKTOK_WAYS_TO_PROFILE, WAY_TWICE, WAYS_TO_PLAYS,
+    WAYS_TO_POSTS, WAYS_TO_PROFILE, no_document, no_path, no_way,
 };
 use kube::KubeSchema;
 use kube::core::{Message, Rule};
@@ -132,9 +133,32 @@ pub struct TikTokFacts {
     /// The user agent that short links answer with a plain redirect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link_user_agent: Option<Plain>,
+    /// In which order the ways to the same thing are tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ways: Option<TikTokWays>,
     /// How often it may be asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pace: Option<TikTokPace>,
+}
+
+/// The ways to what is wanted: `guest:` and the code of an endpoint. A list takes the place of the whole list below, and is tried in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
+pub struct TikTokWays {
+    /// Who answers by a name, with the counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_WAYS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&TIKTOK_WAYS_TO_PROFILE), validation = are_once())]
+    pub profile: Option<Vec<Plain>>,
+    /// An account's videos.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_WAYS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&TIKTOK_WAYS_TO_ITEMS), validation = are_once())]
+    pub items: Option<Vec<Plain>>,
+    /// A single video.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_WAYS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&TIKTOK_WAYS_TO_ITEM), validation = are_once())]
+    pub item: Option<Vec<Plain>>,
 }
 
 fn digits(fewest: usize, most: usize, refusal: String) -> Rule {

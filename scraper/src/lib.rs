@@ -30,3 +30,4 @@ pub mod transport;
 pub mod turns;
 pub mod unit;
 mod walk;
+mod ways;

@@ -48,6 +48,7 @@ pub(super) fn check(facts: &Facts) -> Result<(), FactsError> {
         &instagram.documents.graphql_clips,
     )?;
     instagram.ways.check("instagram.ways")?;
+    tiktok.ways.check("tiktok.ways")?;
     pace(
         "instagram.pace.session",
         &instagram.pace.session,

@@ -34,6 +34,12 @@ pub const WAYS_TO_PROFILE: [&str; 5] = [
 pub const WAYS_TO_POSTS: [&str; 2] = ["session:graphql_timeline", "session:feed_user"];
 /// The ways to the plays of its reels.
 pub const WAYS_TO_PLAYS: [&str; 2] = ["session:graphql_clips", "session:clips_user"];
+/// The ways to an account of TikTok's.
+pub const TIKTOK_WAYS_TO_PROFILE: [&str; 2] = ["guest:user_page", "guest:embed_user"];
+/// The ways to its videos.
+pub const TIKTOK_WAYS_TO_ITEMS: [&str; 3] = ["guest:item_list", "guest:user_page", "guest:embed_user"];
+/// The ways to a single video.
+pub const TIKTOK_WAYS_TO_ITEM: [&str; 2] = ["guest:video_page", "guest:embed_video"];
 /// What the ways begin with that are gone with a session.
 pub const OF_SESSIONS: &str = "session:";
 /// Most ways in a list, with some that only a newer version knows.

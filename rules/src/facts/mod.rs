@@ -21,7 +21,7 @@ pub use found::FoundDocument;
 pub use instagram::{Document, Documents, InstagramFacts, InstagramPace};
 pub use pace::PaceRule;
 pub use tiktok::{TiktokFacts, TiktokPace};
-pub use ways::InstagramWays;
+pub use ways::{InstagramWays, TiktokWays};
 
 /// The facts that this version was released with.
 const SHIPPED: &str = include_str!("default.json");

@@ -284,6 +284,25 @@ fn ways_of_another_version_are_left_out_and_the_others_keep_their_order() {
 }
 
 #[test]
+fn ways_of_tiktok_need_no_session_and_are_left_out_likewise() {
+    let layer = r#"{"tiktok":{"page_size":10,"ways":{
+        "profile":["guest:embed_user"],"items":["guest:search","guest:embed_user"],"item":["session:video_page"]}}}"#;
+    let (facts, left_out) = shipped().with_known(layer);
+    let (ways, before) = (&facts.tiktok.ways, shipped().tiktok.ways);
+    assert_eq!(
+        (&ways.profile, &ways.items),
+        (
+            &vec!["guest:embed_user".to_owned()],
+            &vec!["guest:embed_user".to_owned()]
+        )
+    );
+    assert_eq!(ways.item, before.item, "nothing of it was left");
+    assert_eq!(facts.tiktok.page_size, 10);
+    let paths: Vec<_> = left_out.iter().map(|error| error.path.as_str()).collect();
+    assert_eq!(paths, ["tiktok.ways.items", "tiktok.ways.item"]);
+}
+
+#[test]
 fn ways_that_cannot_be_meant_are_refused_and_their_place_named() {
     for (layer, path) in [
         (r#"{"instagram":{"ways":{"posts":[]}}}"#, "instagram.ways.posts"),
@@ -298,6 +317,23 @@ fn ways_that_cannot_be_meant_are_refused_and_their_place_named() {
         (
             r#"{"instagram":{"ways":{"profile":["guest:web_profile_info"]}}}"#,
             "instagram.ways.profile",
+        ),
+        (r#"{"tiktok":{"ways":{"items":[]}}}"#, "tiktok.ways.items"),
+        (
+            r#"{"tiktok":{"ways":{"item":["guest:video_page","guest:oembed"]}}}"#,
+            "tiktok.ways.item[1]",
+        ),
+        (
+            r#"{"tiktok":{"ways":{"profile":["session:user_page"]}}}"#,
+            "tiktok.ways.profile[0]",
+        ),
+        (
+            r#"{"tiktok":{"ways":{"items":["guest:item_list","guest:item_list"]}}}"#,
+            "tiktok.ways.items[1]",
+        ),
+        (
+            r#"{"tiktok":{"ways":{"posts":["guest:item_list"]}}}"#,
+            "tiktok.ways.posts",
         ),
         (
             r#"{"instagram":{"ways":{"item":["session:item"]}}}"#,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::PaceRule;
+use super::{PaceRule, TiktokWays};
 
 /// Facts about TikTok.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub struct TiktokFacts {
     pub last_device_id: String,
     /// The user agent that short links answer with a plain redirect.
     pub link_user_agent: String,
+    /// In which order the ways to the same thing are tried.
+    pub ways: TiktokWays,
     /// How often it may be asked.
     pub pace: TiktokPace,
 }

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::FactsError;
 use super::limits::{
-    MOST_WAYS, NO_WAY_OF_SESSIONS, OF_SESSIONS, WAY_TWICE, WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE,
-    no_way,
+    MOST_WAYS, NO_WAY_OF_SESSIONS, OF_SESSIONS, TIKTOK_WAYS_TO_ITEM, TIKTOK_WAYS_TO_ITEMS,
+    TIKTOK_WAYS_TO_PROFILE, WAY_TWICE, WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE, no_way,
 };
 
 /// The ways to what is wanted of an Instagram account, each list in the order in which they are tried. A way is `guest:` or `session:`
@@ -21,7 +21,18 @@ pub struct InstagramWays {
     pub plays: Vec<String>,
 }
 
-/// The lists with the ways that this version knows.
+/// The ways to what is wanted of TikTok, likewise. It is asked as a guest alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TiktokWays {
+    /// Who answers by a name, with the counts.
+    pub profile: Vec<String>,
+    /// An account's videos.
+    pub items: Vec<String>,
+    /// A single video.
+    pub item: Vec<String>,
+}
+
+/// Instagram's lists with the ways that this version knows.
 const KNOWN: [(&str, &[&str]); 3] = [
     ("profile", &WAYS_TO_PROFILE),
     ("posts", &WAYS_TO_POSTS),
@@ -41,21 +52,8 @@ impl InstagramWays {
     pub(super) fn check(&self, path: &str) -> Result<(), FactsError> {
         for ((name, ways), (_, known)) in self.lists().into_iter().zip(KNOWN) {
             let path = format!("{path}.{name}");
-            if !(1..=MOST_WAYS).contains(&ways.len()) {
-                return Err(FactsError::new(
-                    path,
-                    format!("must have 1 to {MOST_WAYS} entries"),
-                ));
-            }
-            for (index, way) in ways.iter().enumerate() {
-                let at = format!("{path}[{index}]");
-                if !known.contains(&way.as_str()) {
-                    return Err(FactsError::new(at, no_way(known)));
-                }
-                if ways[..index].contains(way) {
-                    return Err(FactsError::new(at, WAY_TWICE));
-                }
-            }
+            check(&path, ways, known)?;
+            // Whoever is signed in asks nothing as a guest.
             if !ways.iter().any(|way| is_of_sessions(way)) {
                 return Err(FactsError::new(path, NO_WAY_OF_SESSIONS));
             }
@@ -64,34 +62,80 @@ impl InstagramWays {
     }
 }
 
+/// TikTok's lists with the ways that this version knows.
+const KNOWN_OF_TIKTOK: [(&str, &[&str]); 3] = [
+    ("profile", &TIKTOK_WAYS_TO_PROFILE),
+    ("items", &TIKTOK_WAYS_TO_ITEMS),
+    ("item", &TIKTOK_WAYS_TO_ITEM),
+];
+
+impl TiktokWays {
+    /// Says what is wrong first: `path` is where the lists stand.
+    pub(super) fn check(&self, path: &str) -> Result<(), FactsError> {
+        let lists = [&self.profile, &self.items, &self.item];
+        for (ways, (name, known)) in lists.into_iter().zip(KNOWN_OF_TIKTOK) {
+            check(&format!("{path}.{name}"), ways, known)?;
+        }
+        Ok(())
+    }
+}
+
+fn check(path: &str, ways: &[String], known: &[&str]) -> Result<(), FactsError> {
+    if !(1..=MOST_WAYS).contains(&ways.len()) {
+        return Err(FactsError::new(
+            path,
+            format!("must have 1 to {MOST_WAYS} entries"),
+        ));
+    }
+    for (index, way) in ways.iter().enumerate() {
+        let at = format!("{path}[{index}]");
+        if !known.contains(&way.as_str()) {
+            return Err(FactsError::new(at, no_way(known)));
+        }
+        if ways[..index].contains(way) {
+            return Err(FactsError::new(at, WAY_TWICE));
+        }
+    }
+    Ok(())
+}
+
 fn is_of_sessions(way: &str) -> bool {
     way.starts_with(OF_SESSIONS)
 }
 
 /// Takes ways out of a layer that this version does not know, and lists that are of no use without them. Says what was taken.
 pub(super) fn take_unknown(layer: &mut Value) -> Vec<FactsError> {
+    let mut taken = take_from(layer, "instagram", &KNOWN, is_of_sessions);
+    taken.extend(take_from(layer, "tiktok", &KNOWN_OF_TIKTOK, |_| true));
+    taken
+}
+
+fn take_from(
+    layer: &mut Value,
+    platform: &str,
+    known: &[(&str, &[&str])],
+    is_needed: impl Fn(&str) -> bool,
+) -> Vec<FactsError> {
     let mut taken = Vec::new();
-    let Some(lists) = layer
-        .pointer_mut("/instagram/ways")
-        .and_then(Value::as_object_mut)
-    else {
+    let lists = layer.pointer_mut(&format!("/{platform}/ways"));
+    let Some(lists) = lists.and_then(Value::as_object_mut) else {
         return taken;
     };
-    for (name, known) in KNOWN {
-        let Some(ways) = lists.get_mut(name).and_then(Value::as_array_mut) else {
+    for (name, known) in known {
+        let Some(ways) = lists.get_mut(*name).and_then(Value::as_array_mut) else {
             continue;
         };
         let count = ways.len();
         ways.retain(|way| way.as_str().is_none_or(|way| known.contains(&way)));
-        let is_of_use = ways.iter().any(|way| way.as_str().is_none_or(is_of_sessions));
+        let is_of_use = ways.iter().any(|way| way.as_str().is_none_or(&is_needed));
         if ways.len() < count {
-            let path = format!("instagram.ways.{name}");
+            let path = format!("{platform}.ways.{name}");
             taken.push(FactsError::new(
                 path,
                 "names ways that are not known in this version",
             ));
             if !is_of_use {
-                lists.remove(name);
+                lists.remove(*name);
             }
         }
     }

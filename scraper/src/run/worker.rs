@@ -82,7 +82,7 @@ impl Worker {
                 let exits = exits(&base);
                 let at_once = facts.tiktok.pace.at_once;
                 let fetcher = fetcher(facts.tiktok.pace.address);
-                let tiktok = Tiktok::new(fetcher, base, facts, batch.address.key.clone(), &exits)?;
+                let tiktok = Tiktok::new(fetcher, base, facts, &batch.address, &exits)?;
                 Ok(Self {
                     reader: Reader::Tiktok(Box::new(tiktok)),
                     at_once,

@@ -15,6 +15,11 @@ use parse::{Api, Found};
 /// Reads one answer of TikTok. Never fails: an answer that cannot be read has an outcome that says so.
 #[must_use]
 pub fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
+    if kind == AnswerKind::TtItemList && matches!(reply.status, 404 | 410) {
+        // An account that is gone has an empty list.
+        let detail = format!("HTTP {}: the list is not served any more", reply.status);
+        return Answer::bare(Outcome::EndpointRetired, detail);
+    }
     if (300..400).contains(&reply.status) {
         return redirect(reply);
     }

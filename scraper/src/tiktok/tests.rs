@@ -273,7 +273,8 @@ fn what_comes_instead_of_an_answer_is_recognised() {
         (403, None, "", Outcome::Blocked),
         (429, None, "{}", Outcome::RateLimited),
         (503, None, "<html></html>", Outcome::Transient),
-        (404, None, "<html></html>", Outcome::NotFound),
+        (404, None, "<html></html>", Outcome::EndpointRetired),
+        (410, None, "{}", Outcome::EndpointRetired),
         (200, None, "", Outcome::EmptyBody),
         (200, None, "{\"itemList\":[", Outcome::ParseError),
         (
@@ -299,4 +300,9 @@ fn what_comes_instead_of_an_answer_is_recognised() {
             "{status} {body}"
         );
     }
+    let gone = Reply {
+        status: 404,
+        ..Reply::guest(b"<html></html>")
+    };
+    assert_eq!(read(AnswerKind::TtUserPage, &gone).outcome, Outcome::NotFound);
 }

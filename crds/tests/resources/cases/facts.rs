@@ -184,6 +184,22 @@ fn tiktok() -> Vec<Case> {
             Taken,
         ),
         facts(
+            json!({"tiktok": {"ways": {"items": ["guest:embed_user", "guest:item_list"]}}}),
+            Taken,
+        ),
+        facts(
+            json!({"tiktok": {"ways": {"item": ["guest:oembed"]}}}),
+            Rule("must be one of guest:video_page, guest:embed_video"),
+        ),
+        facts(
+            json!({"tiktok": {"ways": {"profile": ["guest:user_page", "guest:user_page"]}}}),
+            Rule("must be there once"),
+        ),
+        facts(
+            json!({"tiktok": {"ways": {"item": []}}}),
+            Schema("should have at least 1 items"),
+        ),
+        facts(
             json!({"tiktok": {"first_device_id": "+1"}}),
             Rule("must be digits of a 64-bit number"),
         ),

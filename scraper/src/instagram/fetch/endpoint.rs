@@ -1,5 +1,7 @@
 //! The endpoints of Instagram that are asked.
 
+use crate::ways::Asked;
+
 /// One of them. Instagram closes them one by one, and for each visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Endpoint {
@@ -44,5 +46,15 @@ impl Endpoint {
             Self::Home => "home",
             Self::Script => "script",
         }
+    }
+}
+
+impl Asked for Endpoint {
+    fn code(self) -> &'static str {
+        Self::code(self)
+    }
+
+    fn of(code: &str) -> Option<Self> {
+        Self::of(code)
     }
 }

@@ -1,21 +1,21 @@
 //! Whom Instagram sees, and what is known of how it treats them.
 
-use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clipmeter_proto::SessionFate;
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{EndpointReport, Outcome, Resting, SessionReport, Works};
+use clipmeter_proto::v1::{Outcome, Resting, SessionReport, Works};
 use tokio::sync::OnceCell;
 
 use super::endpoint::Endpoint;
 use super::session::Session;
 use super::tokens::PageTokens;
-use super::ways::{self, Need, Way};
+use super::ways::{Need, Way};
 use crate::address;
 use crate::failure::Failure;
 use crate::transport::Line;
+use crate::ways;
 
 /// What browsers send that were given no claim yet.
 const NO_CLAIM: &str = "0";
@@ -38,10 +38,7 @@ pub(super) struct Visitor {
 pub(super) struct Memory {
     /// Why nothing more is sent in this run.
     out: Option<Outcome>,
-    /// Endpoints that are not asked until then, seconds since 1970-01-01T00:00:00Z.
-    resting: BTreeMap<String, i64>,
-    /// What gave each need lately.
-    works: BTreeMap<String, String>,
+    endpoints: ways::Memory,
     /// Echo of the last `x-ig-set-www-claim`.
     claim: String,
     /// The API does not know it yet.
@@ -51,13 +48,8 @@ pub(super) struct Memory {
 impl Memory {
     /// What the API remembers.
     pub(super) fn recalled(resting: &[Resting], works: &[Works]) -> Self {
-        let resting = resting.iter().map(|rest| (rest.endpoint.clone(), rest.until));
-        let works = works
-            .iter()
-            .map(|works| (works.need.clone(), works.endpoint.clone()));
         Self {
-            resting: resting.collect(),
-            works: works.collect(),
+            endpoints: ways::Memory::recalled(resting, works),
             ..Self::default()
         }
     }
@@ -108,10 +100,7 @@ impl Visitor {
 
     /// Whether this endpoint is not to be asked now, seconds since 1970-01-01T00:00:00Z.
     pub(super) fn rests(&self, endpoint: Endpoint, now: i64) -> bool {
-        self.memory()
-            .resting
-            .get(endpoint.code())
-            .is_some_and(|until| *until > now)
+        self.memory().endpoints.rests(endpoint, now)
     }
 
     /// Learns from the outcome of a request. Returns what to tell the API of session, endpoint and address.
@@ -143,8 +132,7 @@ impl Visitor {
             _ => false,
         };
         if closes {
-            // For the run, at least; from then on the API says for how long.
-            self.memory().resting.insert(endpoint.code().to_owned(), i64::MAX);
+            self.memory().endpoints.close(endpoint);
             told.push(self.endpoint_report(endpoint, "", outcome));
         }
         told.extend(address::report(
@@ -158,25 +146,18 @@ impl Visitor {
 
     /// Remembers that an endpoint gave what was wanted. Returns what to tell the API, if that is news.
     pub(super) fn works(&self, need: Need, endpoint: Endpoint) -> Option<Body> {
-        let (need, code) = (need.code(), endpoint.code().to_owned());
-        let before = self.memory().works.insert(need.to_owned(), code.clone());
-        (before != Some(code)).then(|| self.endpoint_report(endpoint, need, Outcome::Ok))
+        let is_news = self.memory().endpoints.works(need.code(), endpoint);
+        is_news.then(|| self.endpoint_report(endpoint, need.code(), Outcome::Ok))
     }
 
     /// Ways in the order in which they are tried with it.
     pub(super) fn in_order(&self, need: Need, ways: &[Way]) -> Vec<Way> {
-        ways::in_order(ways, self.memory().works.get(need.code()).map(String::as_str))
+        self.memory().endpoints.in_order(need.code(), ways)
     }
 
     /// What to tell the API of an endpoint: a success, which was for `need`, or that it is to rest.
     pub(super) fn endpoint_report(&self, endpoint: Endpoint, need: &str, outcome: Outcome) -> Body {
-        Body::Endpoint(EndpointReport {
-            session_id: self.line.session_id,
-            address: self.address.clone(),
-            endpoint: endpoint.code().to_owned(),
-            need: need.to_owned(),
-            outcome: outcome.into(),
-        })
+        ways::report(&self.address, self.line.session_id, endpoint, need, outcome)
     }
 
     /// The value of `X-IG-WWW-Claim`.

@@ -8,6 +8,7 @@ use super::endpoint::Endpoint;
 use super::visitor::Visitor;
 use crate::failure::Failure;
 use crate::transport::FetchError;
+pub(super) use crate::ways::{With, read};
 
 /// What is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,49 +35,8 @@ impl Need {
     }
 }
 
-/// With whom an endpoint is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum With {
-    Session,
-    Guest,
-}
-
-/// A way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Way {
-    pub(super) endpoint: Endpoint,
-    pub(super) with: With,
-}
-
-impl Way {
-    /// A way as the facts write it.
-    fn read(text: &str) -> Option<Self> {
-        let (with, endpoint) = text.split_once(':')?;
-        let with = match with {
-            "guest" => With::Guest,
-            "session" => With::Session,
-            _ => return None,
-        };
-        let endpoint = Endpoint::of(endpoint)?;
-        Some(Self { endpoint, with })
-    }
-}
-
-/// Ways as the facts write them, in their order.
-pub(super) fn read(ways: &[String]) -> Vec<Way> {
-    ways.iter().filter_map(|way| Way::read(way)).collect()
-}
-
-/// Ways that one visitor goes one after the other: the endpoint that worked lately comes first, else their order stays. Memory does not
-/// lead past a way of somebody else, because when a session is spent, or a guest's turn, is for the facts to say.
-pub(super) fn in_order(ways: &[Way], works: Option<&str>) -> Vec<Way> {
-    let mut ways = ways.to_vec();
-    let works = ways.iter().position(|way| works == Some(way.endpoint.code()));
-    if let Some(at) = works {
-        ways[..=at].rotate_right(1);
-    }
-    ways
-}
+/// A way of Instagram's.
+pub(super) type Way = crate::ways::Way<Endpoint>;
 
 /// The ways that were tried in vain.
 #[derive(Debug, Default)]
@@ -152,6 +112,7 @@ mod tests {
     use clipmeter_rules::facts::limits::{WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE};
 
     use super::*;
+    use crate::ways::in_order;
 
     fn ways() -> [Way; 3] {
         [
@@ -166,14 +127,15 @@ mod tests {
     fn every_way_of_the_facts_is_known() {
         for known in [&WAYS_TO_PROFILE[..], &WAYS_TO_POSTS, &WAYS_TO_PLAYS] {
             let known: Vec<_> = known.iter().copied().map(str::to_owned).collect();
-            assert_eq!(read(&known).len(), known.len());
+            assert_eq!(read::<Endpoint>(&known).len(), known.len());
         }
     }
 
     #[test]
     fn what_worked_lately_is_tried_first_and_the_others_keep_their_order() {
-        let ways =
-            read(&["profile_page", "web_profile_info", "feed_by_name"].map(|code| format!("session:{code}")));
+        let ways = read::<Endpoint>(
+            &["profile_page", "web_profile_info", "feed_by_name"].map(|code| format!("session:{code}")),
+        );
         for (works, order) in [
             (None, ["profile_page", "web_profile_info", "feed_by_name"]),
             (

@@ -4,13 +4,15 @@ use clipmeter_proto::v1::{Outcome, Platform};
 use url::Url;
 
 use super::Tiktok;
+use super::endpoint::Endpoint;
 use crate::evidence::Judged;
 use crate::failure::Failure;
-use crate::model::{Answer, AnswerKind, Reply};
+use crate::model::{Answer, Reply};
 use crate::page::Page;
 use crate::tiktok::waf::{Challenge, Solution};
 use crate::transport::{FetchError, Request, Response};
 use crate::unit::UnitWork;
+use crate::ways::Asked as _;
 
 /// HTTP status codes from here on are no answers; with them the platform may ask to be left alone.
 const FIRST_REFUSAL: u16 = 400;
@@ -18,15 +20,20 @@ const FIRST_REFUSAL: u16 = 400;
 impl Tiktok {
     /// Opens a page. A proof-of-work that comes instead is solved and the page asked for once more, with the solution; a
     /// second one means that the platform does not want this address.
-    pub(super) async fn open(&self, kind: AnswerKind, url: Url, work: &UnitWork) -> Result<Page, FetchError> {
+    pub(super) async fn open(
+        &self,
+        endpoint: Endpoint,
+        url: Url,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
         let request = self.page_request(url.clone(), &[]);
-        let challenge = match self.read_from(kind, &request, work).await? {
+        let challenge = match self.read_from(endpoint, &request, work).await? {
             Read::Page(page) => return Ok(*page),
             Read::Challenge(challenge) => challenge,
         };
         let solution = self.solve(challenge).await?;
         let request = self.page_request(url, &solution.cookies);
-        match self.read_from(kind, &request, work).await? {
+        match self.read_from(endpoint, &request, work).await? {
             Read::Page(page) => Ok(*page),
             Read::Challenge(_) => {
                 Err(Failure::new(Outcome::Blocked, "the solved challenge was not accepted").into())
@@ -37,11 +44,11 @@ impl Tiktok {
     /// Asks an endpoint that answers with JSON and is never locked.
     pub(super) async fn ask(
         &self,
-        kind: AnswerKind,
+        endpoint: Endpoint,
         request: &Request,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
-        match self.read_from(kind, request, work).await? {
+        match self.read_from(endpoint, request, work).await? {
             Read::Page(page) => Ok(*page),
             Read::Challenge(_) => {
                 Err(Failure::new(Outcome::WafChallenge, "a challenge instead of data").into())
@@ -66,20 +73,27 @@ impl Tiktok {
             read(response)
         };
         self.fetcher
-            .send(&self.line, endpoint, request, &work.traffic, read)
+            .send(&self.guest.line, endpoint, request, &work.traffic, read)
             .await
     }
 
     async fn read_from(
         &self,
-        kind: AnswerKind,
+        endpoint: Endpoint,
         request: &Request,
         work: &UnitWork,
     ) -> Result<Read, FetchError> {
-        self.send(endpoint(kind), request, work, |response| {
-            read(kind, request, response, work)
-        })
-        .await
+        let (outcome, read) = self
+            .send(endpoint.code(), request, work, |response| {
+                let (outcome, read) = read(endpoint, request, response, work);
+                (outcome, (outcome, read))
+            })
+            .await?;
+        if let Some(told) = self.guest.learn(endpoint, outcome) {
+            tracing::warn!(?endpoint, outcome = outcome.code(), "refused");
+            work.tell(told).await?;
+        }
+        Ok(read)
     }
 
     /// Up to a million hashes: work for a thread of its own.
@@ -91,11 +105,6 @@ impl Tiktok {
     }
 }
 
-/// The code of the endpoint that gives this kind of answer, in reports and turns.
-pub(super) fn endpoint(kind: AnswerKind) -> &'static str {
-    kind.code().strip_prefix("tt_").unwrap_or(kind.code())
-}
-
 /// What an answer is.
 enum Read {
     Page(Box<Page>),
@@ -103,7 +112,8 @@ enum Read {
 }
 
 /// What an answer says: here it is classified, and kept for people where nobody understands it.
-fn read(kind: AnswerKind, request: &Request, response: &Response, work: &UnitWork) -> (Outcome, Read) {
+fn read(endpoint: Endpoint, request: &Request, response: &Response, work: &UnitWork) -> (Outcome, Read) {
+    let kind = endpoint.kind();
     let reply = Reply {
         status: response.status,
         location: response.location(),
@@ -119,7 +129,7 @@ fn read(kind: AnswerKind, request: &Request, response: &Response, work: &UnitWor
     );
     let judged = Judged {
         kind,
-        endpoint: endpoint(kind),
+        endpoint: endpoint.code(),
         outcome: answer.outcome,
         reply: &reply,
     };

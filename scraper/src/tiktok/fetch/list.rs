@@ -4,14 +4,14 @@ use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
 use super::Tiktok;
 use super::cursor::ListCursor;
-use super::exchange::endpoint;
+use super::endpoint::Endpoint;
 use super::request::Device;
 use crate::failure::Failure;
-use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
 use crate::walk::{MAX_PAGES, Walk};
+use crate::ways::Asked as _;
 
 /// Device ids tried in one walk. A bad one makes the list start over again and again; five bad ones in a row are no accident.
 const MAX_DEVICES: u32 = 5;
@@ -38,7 +38,7 @@ impl Tiktok {
             device: self.new_device(),
             devices: 1,
         };
-        walk.begin(endpoint(AnswerKind::TtItemList));
+        walk.begin(Endpoint::ItemList.code());
         let mut cursor = ListCursor::new(work.now().saturating_mul(1000));
         // Where the list goes on if it shows nothing where an earlier walk broke off.
         let mut back = None;
@@ -108,7 +108,7 @@ impl Tiktok {
             cursor.value(),
             &disguise.device,
         );
-        self.ask(AnswerKind::TtItemList, &request, work).await
+        self.ask(Endpoint::ItemList, &request, work).await
     }
 
     fn change(&self, disguise: &mut Disguise) -> Result<(), Failure> {

@@ -3,21 +3,26 @@
 mod account;
 mod breaker;
 mod cursor;
+mod endpoint;
 mod exchange;
+mod guest;
 mod hop;
+mod items;
 mod link;
 mod list;
 mod request;
+mod search;
 mod video;
 
 use std::sync::Arc;
 
-use clipmeter_proto::v1::{AccountTarget, VideoTarget};
+use clipmeter_proto::v1::{AccountTarget, Address, VideoTarget};
 use clipmeter_rules::facts::Facts;
 use reqwest::cookie::Jar;
 use url::Url;
 
 use self::breaker::Breaker;
+use self::guest::Guest;
 use crate::address;
 use crate::error::ScraperError;
 use crate::transport::{Exits, FetchError, Fetcher, Line};
@@ -26,23 +31,21 @@ use crate::unit::{Ending, UnitWork};
 /// TikTok, as one run talks to it. Units may be worked side by side; they share pace and cookies.
 pub struct Tiktok {
     fetcher: Fetcher,
-    line: Line,
+    guest: Guest,
     base: Url,
     facts: Arc<Facts>,
-    /// Names the address that requests leave from.
-    address: String,
     /// The platform ties a solved challenge to its cookies, so one run keeps them all.
     jar: Jar,
     breaker: Breaker,
 }
 
 impl Tiktok {
-    /// Talks to `base`, which the ways out lead to. Fails when the usual proxy cannot be used.
+    /// Talks to `base`, which the ways out lead to, from this address. Fails when the usual proxy cannot be used.
     pub fn new(
         fetcher: Fetcher,
         base: Url,
         facts: Arc<Facts>,
-        address: String,
+        address: &Address,
         exits: &Exits,
     ) -> Result<Self, ScraperError> {
         let line = Line {
@@ -51,10 +54,9 @@ impl Tiktok {
         };
         Ok(Self {
             fetcher,
-            line,
+            guest: Guest::new(line, address),
             base,
             facts,
-            address,
             jar: Jar::default(),
             breaker: Breaker::default(),
         })
@@ -84,7 +86,8 @@ impl Tiktok {
             Err(FetchError::Stopped | FetchError::Later) => return result,
         };
         self.breaker.learn(outcome);
-        if let Some(report) = address::report(&self.address, 0, outcome, self.breaker.wish(work.now())) {
+        if let Some(report) = address::report(&self.guest.address, 0, outcome, self.breaker.wish(work.now()))
+        {
             work.tell(report).await?;
         }
         result

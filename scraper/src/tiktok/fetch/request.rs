@@ -7,6 +7,7 @@ use reqwest::header::{
 use url::Url;
 
 use super::Tiktok;
+use super::endpoint::Endpoint;
 use crate::transport::Request;
 
 /// How many random headers go along with a page request. They vary the fingerprint of the connection, without which plain clients have been
@@ -94,7 +95,15 @@ impl Tiktok {
         self.url(&[&format!("@{username}")], false)
     }
 
-    pub(super) fn embed_user_url(&self, username: &str) -> Url {
+    /// Where an endpoint shows an account.
+    pub(super) fn account_url(&self, endpoint: Endpoint, username: &str) -> Url {
+        match endpoint {
+            Endpoint::EmbedUser => self.embed_user_url(username),
+            _ => self.user_page_url(username),
+        }
+    }
+
+    fn embed_user_url(&self, username: &str) -> Url {
         self.url(&["embed", &format!("@{username}")], false)
     }
 

@@ -5,13 +5,15 @@ use clipmeter_rules::VideoAddress;
 use url::Url;
 
 use super::Tiktok;
+use super::endpoint::{Endpoint, Need};
 use super::hop::{is_video_id, target};
+use super::search::InVain;
 use crate::failure::Failure;
-use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
+use crate::ways::Way;
 
 /// Videos that are looked at one by one within one unit: each costs up to three requests.
 const MAX_LOOKS: usize = 5;
@@ -75,39 +77,46 @@ impl Tiktok {
         Ok(missing)
     }
 
-    /// Finds a video on its page, else in its embed.
+    /// Finds a video by the first way that leads there. One that its page denies, or that does not come, gets a second look from the embed,
+    /// which is not guarded.
     async fn find_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
-        let failure = match self.open_video(id, work).await {
-            Ok(page) if page.outcome.is_success() => return Ok(page),
-            Ok(page) => page.failure().while_reading("video"),
-            Err(FetchError::Failed(failure)) => failure,
-            Err(error) => return Err(error),
-        };
-        // Private is private on every page.
-        if !failure.has_other_way() {
-            return Err(failure.into());
-        }
-        // A page that denies the video, or does not come, gets a second look from the embed, which is not guarded.
-        let embed = self
-            .open(AnswerKind::TtEmbedVideo, self.embed_video_url(id), work)
-            .await;
-        match embed {
-            Ok(mut page) if page.outcome.is_success() && !page.observations.is_empty() => {
-                page.detail = format!(
-                    "read from its embed, because the page answered {}",
-                    failure.outcome.code()
-                );
-                Ok(page)
+        let mut in_vain = InVain::new(Need::Item);
+        for Way { endpoint, .. } in self.ways(Need::Item) {
+            if self.guest.rests(endpoint, work.now()) {
+                in_vain.rests(endpoint);
+                continue;
             }
-            Err(FetchError::Stopped) => Err(FetchError::Stopped),
-            _ => Err(self.confirm_missing(id, failure, work).await?.into()),
+            match self.ask_video(endpoint, id, work).await {
+                Ok(mut page) => {
+                    self.works(Need::Item, endpoint, work).await?;
+                    if endpoint == Endpoint::EmbedVideo {
+                        page.detail = read_from_embed(in_vain.why());
+                    }
+                    return Ok(page);
+                }
+                Err(error) => in_vain.failed(endpoint, error)?,
+            }
+        }
+        Err(self.confirm_missing(id, in_vain.end(), work).await?.into())
+    }
+
+    async fn ask_video(&self, endpoint: Endpoint, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
+        let page = match endpoint {
+            Endpoint::EmbedVideo => self.open(endpoint, self.embed_video_url(id), work).await?,
+            _ => self.open_video(id, work).await?,
+        };
+        let is_shown = endpoint != Endpoint::EmbedVideo || !page.observations.is_empty();
+        if page.outcome.is_success() && is_shown {
+            Ok(page)
+        } else {
+            Err(page.failure().while_reading("video").into())
         }
     }
 
     /// Opens the video's page; one of another kind that says where the video's page is leads there once.
     async fn open_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let page = self
-            .open(AnswerKind::TtVideoPage, self.video_page_url(id), work)
+            .open(Endpoint::VideoPage, self.video_page_url(id), work)
             .await?;
         let elsewhere = page
             .canonical
@@ -119,7 +128,7 @@ impl Tiktok {
                 _ => None,
             });
         match elsewhere {
-            Some(url) => self.open(AnswerKind::TtVideoPage, self.at_base(&url), work).await,
+            Some(url) => self.open(Endpoint::VideoPage, self.at_base(&url), work).await,
             None => Ok(page),
         }
     }
@@ -139,7 +148,7 @@ impl Tiktok {
         failure: Failure,
         work: &UnitWork,
     ) -> Result<Failure, FetchError> {
-        let preview = self.open(AnswerKind::TtOembed, self.oembed_url(id), work).await;
+        let preview = self.open(Endpoint::Oembed, self.oembed_url(id), work).await;
         let outcome = match preview {
             Ok(page) if page.outcome == Outcome::NotFound => Outcome::NotFound,
             Ok(page) if page.outcome.is_success() && failure.outcome == Outcome::NotFound => Outcome::Blocked,
@@ -149,6 +158,11 @@ impl Tiktok {
         };
         Ok(Failure { outcome, ..failure })
     }
+}
+
+fn read_from_embed(why: Option<&Failure>) -> String {
+    let why = why.map(|failure| format!(", because the page answered {}", failure.outcome.code()));
+    format!("read from its embed{}", why.unwrap_or_default())
 }
 
 /// Whether the failure is about the one video, so that others may be served all the same.

@@ -2,7 +2,7 @@
 
 mod accounts;
 mod discovery;
-mod pool;
+pub(crate) mod pool;
 mod posts;
 mod queries;
 mod sessions;

@@ -39,7 +39,7 @@ fn of(asked: &Asked) -> Option<i64> {
     id.split(';').next()?.parse().ok()
 }
 
-pub(super) fn endpoints(setup: &Setup) -> Vec<EndpointReport> {
+pub(crate) fn endpoints(setup: &Setup) -> Vec<EndpointReport> {
     let endpoint = |body| {
         if let Body::Endpoint(endpoint) = body {
             Some(endpoint)

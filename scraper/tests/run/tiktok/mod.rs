@@ -5,6 +5,7 @@ mod hostile;
 mod lists;
 mod videos;
 mod walks;
+mod ways;
 
 use clipmeter_proto::v1::{Platform, Unit};
 use serde_json::{Value, json};

@@ -1,0 +1,112 @@
+//! The endpoints of TikTok that are asked, and what they are asked for.
+
+use crate::model::AnswerKind;
+use crate::ways::Asked;
+
+/// One of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Endpoint {
+    UserPage,
+    EmbedUser,
+    ItemList,
+    VideoPage,
+    EmbedVideo,
+    /// The preview of a video, which has no counts and is no way to them.
+    Oembed,
+}
+
+impl Endpoint {
+    const ALL: [Self; 6] = [
+        Self::UserPage,
+        Self::EmbedUser,
+        Self::ItemList,
+        Self::VideoPage,
+        Self::EmbedVideo,
+        Self::Oembed,
+    ];
+
+    /// What it answers.
+    pub(super) fn kind(self) -> AnswerKind {
+        match self {
+            Self::UserPage => AnswerKind::TtUserPage,
+            Self::EmbedUser => AnswerKind::TtEmbedUser,
+            Self::ItemList => AnswerKind::TtItemList,
+            Self::VideoPage => AnswerKind::TtVideoPage,
+            Self::EmbedVideo => AnswerKind::TtEmbedVideo,
+            Self::Oembed => AnswerKind::TtOembed,
+        }
+    }
+
+    /// Whether it shows less of it than others: rounded counts, not all of them, or the newest videos alone. Nor does it tell a video that is
+    /// gone from one that it may not show.
+    pub(super) fn gives_less(self, need: Need) -> bool {
+        match self {
+            Self::EmbedUser | Self::EmbedVideo | Self::Oembed => true,
+            Self::UserPage => need == Need::Items,
+            Self::ItemList | Self::VideoPage => false,
+        }
+    }
+}
+
+impl Asked for Endpoint {
+    fn code(self) -> &'static str {
+        let code = self.kind().code();
+        code.strip_prefix("tt_").unwrap_or(code)
+    }
+
+    fn of(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|endpoint| endpoint.code() == code)
+    }
+}
+
+/// What is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
+    /// Who answers by a name, with the counts.
+    Profile,
+    /// An account's videos.
+    Items,
+    /// A single video.
+    Item,
+}
+
+impl Need {
+    /// The word for it in reports and facts.
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::Profile => "profile",
+            Self::Items => "items",
+            Self::Item => "item",
+        }
+    }
+
+    /// The words for it in details.
+    pub(super) fn what(self) -> &'static str {
+        match self {
+            Self::Profile => "profile",
+            Self::Items => "videos",
+            Self::Item => "video",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_rules::facts::limits::{TIKTOK_WAYS_TO_ITEM, TIKTOK_WAYS_TO_ITEMS, TIKTOK_WAYS_TO_PROFILE};
+
+    use super::*;
+    use crate::ways::Way;
+
+    #[test]
+    fn every_way_of_the_facts_is_known() {
+        for ways in [
+            &TIKTOK_WAYS_TO_PROFILE[..],
+            &TIKTOK_WAYS_TO_ITEMS,
+            &TIKTOK_WAYS_TO_ITEM,
+        ] {
+            for way in ways {
+                assert!(Way::<Endpoint>::read(way).is_some(), "{way}");
+            }
+        }
+    }
+}
