@@ -37,17 +37,18 @@ pub(crate) async fn watch(context: Arc<Context>, writer: Writer<PlatformFacts>) 
 /// Runs until it is dropped.
 pub(crate) async fn run(context: Arc<Context>) {
     let mut settled: Option<(Wanted, Instant)> = None;
+    let mut complaint = Complaint::default();
     context.facts.listed.wait().await;
     loop {
         let objects = context.platform_facts.store().state();
         match wanted(objects.iter().map(|object| &**object)) {
-            Err(error) => tracing::error!(%error, "cannot tell the API of the facts"),
+            Err(error) => complaint.make(&error, "cannot tell the API of the facts"),
             Ok(wanted) => {
                 let is_settled = settled
                     .as_ref()
                     .is_some_and(|(before, at)| *before == wanted && at.elapsed() < TELL_AGAIN_AFTER);
                 if !is_settled {
-                    settled = tell(&context, wanted).await;
+                    settled = tell(&context, wanted, &mut complaint).await;
                 }
             }
         }
@@ -67,10 +68,11 @@ struct Wanted {
 }
 
 /// Tells it, and returns it with the time unless it has to be told again.
-async fn tell(context: &Context, wanted: Wanted) -> Option<(Wanted, Instant)> {
+async fn tell(context: &Context, wanted: Wanted, complaint: &mut Complaint) -> Option<(Wanted, Instant)> {
     let answer = context.api.sync_facts(wanted.request.clone()).await;
-    if let Err(error) = &answer {
-        tracing::warn!(%error, resource = wanted.request.resource, "the API does not take the facts");
+    match &answer {
+        Ok(_) => complaint.forget(),
+        Err(error) => complaint.make(error, "the API does not take the facts"),
     }
     let answer = Answer::from(&answer);
     let is_settled = !matches!(answer, Answer::Failed(_));
@@ -81,6 +83,31 @@ async fn tell(context: &Context, wanted: Wanted) -> Option<(Wanted, Instant)> {
     });
     context.facts.tell(told);
     is_settled.then(|| (wanted, Instant::now()))
+}
+
+/// What went wrong last. It is tried again each second and may go on for long, beside an API of the version before for one: the log
+/// says it once.
+#[derive(Default)]
+struct Complaint(Option<String>);
+
+impl Complaint {
+    fn make(&mut self, error: &Error, what: &str) {
+        if self.is_new(error.to_string()) {
+            tracing::warn!(%error, "{what}");
+        } else {
+            tracing::debug!(%error, "{what}");
+        }
+    }
+
+    fn forget(&mut self) {
+        self.0 = None;
+    }
+
+    fn is_new(&mut self, error: String) -> bool {
+        let is_new = self.0.as_ref() != Some(&error);
+        self.0 = Some(error);
+        is_new
+    }
 }
 
 /// Objects that are being deleted say nothing any more.
@@ -137,6 +164,18 @@ mod tests {
 
         let none = wanted([].into_iter()).unwrap();
         assert_eq!((none.request, none.said), (SyncFactsRequest::default(), None));
+    }
+
+    #[test]
+    fn the_same_is_complained_of_once_until_it_is_over() {
+        let mut complaint = Complaint::default();
+        let mut said = |error: &str| complaint.is_new(error.to_owned());
+        assert_eq!(
+            ["a", "a", "b", "b", "a"].map(&mut said),
+            [true, false, true, false, true]
+        );
+        complaint.forget();
+        assert!(complaint.is_new("a".to_owned()));
     }
 
     #[test]
