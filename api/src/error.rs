@@ -41,6 +41,11 @@ pub enum ApiError {
     /// A session or proxy cannot be encrypted, or was encrypted with another key or tampered with.
     #[error("a session or proxy cannot be encrypted or decrypted with the keys of this installation")]
     Seal,
+    /// The address of the proxy by this name does not open.
+    #[error(
+        "the address of the proxy \"{0}\" cannot be decrypted with the keys of this installation; delete it and add it again"
+    )]
+    Proxy(String),
     /// What is known of the platforms cannot be read.
     #[error("the facts about the platforms cannot be used: {0}")]
     Facts(#[from] FactsError),

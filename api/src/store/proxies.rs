@@ -136,43 +136,55 @@ pub async fn list(
         .collect())
 }
 
-/// The proxy that a platform's runs leave through.
+/// A proxy as it is stored.
+struct Sealed {
+    id: i64,
+    name: String,
+    key_id: String,
+    nonce: Vec<u8>,
+    sealed: Vec<u8>,
+}
+
+impl Sealed {
+    fn open(self, secrets: &Secrets) -> Result<Way, ApiError> {
+        match secrets.open_proxy(&self.key_id, &self.name, &self.nonce, &self.sealed) {
+            Ok(url) => Ok(Way { id: self.id, url }),
+            Err(_) => Err(ApiError::Proxy(self.name)),
+        }
+    }
+}
+
+/// The proxy that a platform's runs leave through. One that does not open is an error: they are not to leave by another way.
 pub(super) async fn serving(
     connection: &mut PgConnection,
     secrets: &Secrets,
     platform: Platform,
 ) -> Result<Option<Way>, ApiError> {
-    let row = sqlx::query!(
+    let sealed = sqlx::query_as!(
+        Sealed,
         "SELECT id, name, key_id, nonce, sealed FROM proxies WHERE serves = $1",
         platform.code()
     )
     .fetch_optional(connection)
     .await?;
-    row.map(|row| {
-        let url = secrets.open_proxy(&row.key_id, &row.name, &row.nonce, &row.sealed)?;
-        Ok(Way { id: row.id, url })
-    })
-    .transpose()
+    sealed.map(|sealed| sealed.open(secrets)).transpose()
 }
 
-/// A session's own proxy.
+/// A session's own proxy. One that does not open is an error.
 pub(super) async fn of_session(
     connection: &mut PgConnection,
     secrets: &Secrets,
     session: i64,
 ) -> Result<Option<Way>, ApiError> {
-    let row = sqlx::query!(
+    let sealed = sqlx::query_as!(
+        Sealed,
         "SELECT p.id, p.name, p.key_id, p.nonce, p.sealed FROM proxies p JOIN sessions s ON s.proxy_id = p.id
          WHERE s.id = $1",
         session
     )
     .fetch_optional(connection)
     .await?;
-    row.map(|row| {
-        let url = secrets.open_proxy(&row.key_id, &row.name, &row.nonce, &row.sealed)?;
-        Ok(Way { id: row.id, url })
-    })
-    .transpose()
+    sealed.map(|sealed| sealed.open(secrets)).transpose()
 }
 
 /// The key of a session's own proxy.

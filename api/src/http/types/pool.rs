@@ -125,7 +125,8 @@ pub struct PooledSession {
     /// Whether it is lent.
     pub state: SessionState,
     /// What put it into its state: an outcome's code, `admin`, or `key_lost` or `proxy_lost` when it or its proxy was encrypted with
-    /// a key that this installation has no longer: then it is not lent. Absent when nothing did.
+    /// a key that this installation has no longer, or `damaged` or `proxy_damaged` when what is stored of it is: then it is not lent.
+    /// Absent when nothing did.
     #[schema(example = "rate_limited")]
     pub reason: Option<String>,
     /// The same for people, with what can be done about it.

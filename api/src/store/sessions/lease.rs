@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Session;
+use clipmeter_scheduler::rest::parked;
 use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::{DAMAGED, PROXY_DAMAGED, record};
 use crate::store::{facts, proxies};
 use crate::{ApiError, Secrets};
 
@@ -18,25 +20,31 @@ pub(in crate::store) async fn lease(
     run: Uuid,
 ) -> Result<Option<Session>, ApiError> {
     sqlx::query!(
-        "UPDATE sessions SET leased_run_id = NULL WHERE leased_run_id = $1 AND state <> 'active'",
-        run
+        "UPDATE sessions s SET leased_run_id = NULL
+         WHERE leased_run_id = $1 AND (state <> 'active' OR NOT session_opens(s, $2))",
+        run,
+        &secrets.sessions.ids()
     )
     .execute(&mut *connection)
     .await?;
     let held = sqlx::query_scalar!("SELECT id FROM sessions WHERE leased_run_id = $1", run)
         .fetch_optional(&mut *connection)
         .await?;
-    let session = match held {
+    let mut next = match held {
         Some(held) => Some(held),
         None => rested_longest(connection, secrets, now, &[]).await?,
     };
-    match session {
-        Some(session) => lend(connection, secrets, now, run, session).await,
-        None => Ok(None),
+    while let Some(session) = next {
+        if let Some(lent) = lend(connection, secrets, now, run, session).await? {
+            return Ok(Some(lent));
+        }
+        next = rested_longest(connection, secrets, now, &[]).await?;
     }
+    Ok(None)
 }
 
-/// Gives a session that the caller has locked, or that the run has, to a run that has no other.
+/// Gives a session that the caller has locked, or that the run has, to a run that has no other. None: it, or its proxy, is damaged;
+/// it is out of use from now on, and says so.
 pub(super) async fn lend(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -44,6 +52,18 @@ pub(super) async fn lend(
     run: Uuid,
     session: i64,
 ) -> Result<Option<Session>, ApiError> {
+    let opened = match open(connection, secrets, session).await? {
+        Ok(opened) => opened,
+        Err(reason) => {
+            tracing::error!(
+                session,
+                reason,
+                "a session was taken out of use: what is stored of it does not open"
+            );
+            take_out(connection, now, session, reason).await?;
+            return Ok(None);
+        }
+    };
     let facts = facts::current(connection).await?.effective()?;
     // Browsers are spread over sessions; which one has which is nothing to be guessed.
     let place = usize::try_from(session).unwrap_or(0) % facts.user_agents.len().max(1);
@@ -59,7 +79,7 @@ pub(super) async fn lend(
             -- One that was lent before it was given one went out with the first.
             user_agent = coalesce(user_agent, CASE WHEN last_leased_at IS NULL THEN $4 ELSE $5 END)
         WHERE id = $3
-        RETURNING key_id, fingerprint, nonce, sealed, claim, user_agent AS "user_agent!"
+        RETURNING user_agent AS "user_agent!"
         "#,
         run,
         now,
@@ -72,21 +92,67 @@ pub(super) async fn lend(
     let Some(row) = row else {
         return Ok(None);
     };
-    // One that does not open any more is an error: its requests are not to leave by another way.
-    let proxy = proxies::of_session(connection, secrets, session).await?;
-    let value = secrets.open(&row.key_id, &row.fingerprint, &row.nonce, &row.sealed)?;
-    let claim = match row.claim {
-        Some(claim) => secrets.open_claim(&row.key_id, &row.fingerprint, &claim)?,
-        None => SecretString::default(),
-    };
     Ok(Some(Session {
         session_id: session,
-        value: value.expose_secret().to_owned(),
+        value: opened.value.expose_secret().to_owned(),
         user_agent: row.user_agent,
-        claim: claim.expose_secret().to_owned(),
-        proxy: proxy.map_or_else(String::new, |way| way.url.expose_secret().to_owned()),
+        claim: opened.claim.expose_secret().to_owned(),
+        proxy: opened
+            .proxy
+            .map_or_else(String::new, |way| way.url.expose_secret().to_owned()),
         ..Session::default()
     }))
+}
+
+/// What was sealed of a session.
+struct Opened {
+    value: SecretString,
+    claim: SecretString,
+    /// Its requests are not to leave by another way.
+    proxy: Option<proxies::Way>,
+}
+
+/// Opens what was sealed of a session, or says why it cannot be lent: the reason of its state.
+async fn open(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    session: i64,
+) -> Result<Result<Opened, &'static str>, ApiError> {
+    let row = sqlx::query!(
+        "SELECT key_id, fingerprint, nonce, sealed, claim FROM sessions WHERE id = $1",
+        session
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let value = secrets.open(&row.key_id, &row.fingerprint, &row.nonce, &row.sealed);
+    let claim = row.claim.map_or_else(
+        || Ok(SecretString::default()),
+        |claim| secrets.open_claim(&row.key_id, &row.fingerprint, &claim),
+    );
+    let (Ok(value), Ok(claim)) = (value, claim) else {
+        return Ok(Err(DAMAGED));
+    };
+    Ok(match proxies::of_session(connection, secrets, session).await {
+        Ok(proxy) => Ok(Opened { value, claim, proxy }),
+        Err(ApiError::Proxy(_)) => Err(PROXY_DAMAGED),
+        Err(error) => return Err(error),
+    })
+}
+
+/// Takes a damaged session out of use, and from the run that has it.
+async fn take_out(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    session: i64,
+    reason: &str,
+) -> Result<(), ApiError> {
+    if let Some(before) = record::of(connection, session).await? {
+        record::write(connection, session, &parked(&before), reason, now).await?;
+    }
+    sqlx::query!("UPDATE sessions SET leased_run_id = NULL WHERE id = $1", session)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Locks the free session that was lent longest ago. One that has no turn within the longest wait is left to rest.

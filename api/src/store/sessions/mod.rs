@@ -40,6 +40,12 @@ const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(turns::LONGEST_WAIT_MS);
 /// The reason of a state that an administrator chose.
 pub const ADMIN: &str = "admin";
 
+/// The reason of a session that was taken out of use because it does not open although its key is there.
+pub const DAMAGED: &str = "damaged";
+
+/// The same of one whose proxy does not open.
+pub const PROXY_DAMAGED: &str = "proxy_damaged";
+
 /// Names the lock in the server, where advisory locks are known by number alone; the letters `sessions`.
 const LOCK: i64 = 0x7365_7373_696f_6e73;
 

@@ -36,26 +36,28 @@ pub(in crate::store) async fn take(
     )
     .execute(&mut *connection)
     .await?;
-    let Some(id) = choose(connection, secrets, now, wanted).await? else {
+    while let Some(id) = choose(connection, secrets, now, wanted).await? {
+        sqlx::query!(
+            "UPDATE sessions SET leased_run_id = NULL WHERE leased_run_id = $1 AND id <> $2",
+            wanted.run,
+            id
+        )
+        .execute(&mut *connection)
+        .await?;
+        let Some(session) = lend(connection, secrets, now, wanted.run, id).await? else {
+            continue;
+        };
+        if let Some(account) = wanted.account {
+            keep_for(connection, secrets, now, account, id, wanted.refused).await?;
+        }
         return Ok(TakeSessionResponse {
-            session: None,
-            retry_after_seconds: ask_again(connection, secrets, now).await?,
+            session: Some(session),
+            retry_after_seconds: 0,
         });
-    };
-    sqlx::query!(
-        "UPDATE sessions SET leased_run_id = NULL WHERE leased_run_id = $1 AND id <> $2",
-        wanted.run,
-        id
-    )
-    .execute(&mut *connection)
-    .await?;
-    let session = lend(connection, secrets, now, wanted.run, id).await?;
-    if let Some(account) = wanted.account {
-        keep_for(connection, secrets, now, account, id, wanted.refused).await?;
     }
     Ok(TakeSessionResponse {
-        session,
-        retry_after_seconds: 0,
+        session: None,
+        retry_after_seconds: ask_again(connection, secrets, now).await?,
     })
 }
 

@@ -138,6 +138,69 @@ async fn another_session_is_taken_while_the_proxy_of_the_first_one_does_not_open
 }
 
 #[tokio::test]
+async fn what_is_damaged_is_taken_out_of_use_with_a_reason_and_the_others_are_lent() {
+    let (world, accounts) = world_of(3, 1).await;
+    let run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    let proxy = add(&world, "one", OWN, None).await;
+    assign(&world, session, Some(proxy)).await;
+    world.execute("UPDATE proxies SET sealed = sealed || ''").await;
+    assert_eq!(
+        take(&run, 0, &[]).await.unwrap().session_id,
+        session,
+        "it is whole"
+    );
+    world
+        .execute("UPDATE proxies SET sealed = substring(sealed FROM 2)")
+        .await;
+    let other = take(&run, 0, &[]).await.unwrap();
+    assert_ne!(other.session_id, session);
+    assert_eq!(other.proxy, "");
+    let spoil = format!(
+        "UPDATE sessions SET sealed = substring(sealed FROM 2) WHERE id = {}",
+        other.session_id
+    );
+    world.execute(&spoil).await;
+    let third = take(&run, 0, &[]).await.unwrap().session_id;
+    let states = "SELECT string_agg(concat_ws(' ', id, state, state_reason, leased_run_id IS NULL), ', ' ORDER BY id) FROM sessions";
+    let mut expected = [
+        (session, "parked proxy_damaged t"),
+        (other.session_id, "parked damaged t"),
+        (third, "active f"),
+    ];
+    expected.sort_unstable();
+    let expected = expected.map(|(id, state)| format!("{id} {state}")).join(", ");
+    assert_eq!(world.one::<String>(states).await, expected);
+    run.complete().await.unwrap();
+
+    // A scraper that does not ask for sessions gets the one that is left, and none afterwards.
+    let lent = world.lease(Platform::Instagram, Id::AccountId(accounts[0])).await;
+    assert_eq!(lent.batch.session.as_ref().unwrap().session_id, third);
+    let spoil = format!("UPDATE sessions SET sealed = '' WHERE id = {third}");
+    world.execute(&spoil).await;
+    let again = world.api.runs().fetch_batch(lent.run, Some(lent.token)).await;
+    assert_eq!(again.unwrap().session, None);
+}
+
+#[tokio::test]
+async fn the_error_names_the_proxy_of_a_platform_that_does_not_open_and_not_its_address() {
+    let (world, accounts) = world_of(1, 1).await;
+    add(&world, "one", PLATFORMS, Some(Platform::Instagram)).await;
+    world
+        .execute("UPDATE proxies SET sealed = substring(sealed FROM 2)")
+        .await;
+    let (run, _) = world
+        .open(Platform::Instagram, &[Id::AccountId(accounts[0])])
+        .await;
+    let error = hold(&world, run, None).await.err().unwrap().to_string();
+    assert!(error.contains("the proxy \"one\""), "{error}");
+    assert!(
+        !error.contains("Password") && !error.contains("example"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
 async fn the_address_rests_that_was_refused() {
     let (world, accounts) = world_of(2, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;

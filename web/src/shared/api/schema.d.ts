@@ -3409,7 +3409,8 @@ export interface components {
             proxy_id?: number | null;
             /**
              * @description What put it into its state: an outcome's code, `admin`, or `key_lost` or `proxy_lost` when it or its proxy was encrypted with
-             *     a key that this installation has no longer: then it is not lent. Absent when nothing did.
+             *     a key that this installation has no longer, or `damaged` or `proxy_damaged` when what is stored of it is: then it is not lent.
+             *     Absent when nothing did.
              * @example rate_limited
              */
             reason?: string | null;

@@ -2,7 +2,7 @@
 
 use clipmeter_proto::v1::Outcome;
 
-use crate::store::sessions::ADMIN;
+use crate::store::sessions::{ADMIN, DAMAGED, PROXY_DAMAGED};
 
 /// The installation has the session's key no longer.
 pub(super) const KEY_LOST: &str = "key_lost";
@@ -19,6 +19,10 @@ pub(super) fn text(reason: &str) -> &'static str {
         }
         PROXY_LOST => {
             "Its proxy was encrypted with a key that this installation has no longer. Add the proxy again, or take it away from it."
+        }
+        DAMAGED => "What is stored of it is damaged. Delete it, and add it again.",
+        PROXY_DAMAGED => {
+            "What is stored of its proxy is damaged. Add the proxy again, or take it away from it; then revive it."
         }
         code => code.parse().map_or(UNKNOWN, of_outcome),
     }
@@ -62,6 +66,8 @@ mod tests {
         }
         assert_eq!(text("of_tomorrow"), UNKNOWN);
         assert_ne!(text(ADMIN), text(KEY_LOST));
-        assert_ne!(text(PROXY_LOST), UNKNOWN);
+        for reason in [PROXY_LOST, DAMAGED, PROXY_DAMAGED] {
+            assert_ne!(text(reason), UNKNOWN, "{reason}");
+        }
     }
 }
