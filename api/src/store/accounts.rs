@@ -14,37 +14,40 @@ pub(super) enum Identity {
     Same(i64),
     /// The name belongs to somebody else now.
     Changed,
+    /// There is no such account: it was deleted, or whom it shows was erased.
+    Nobody,
 }
 
-/// Compares the profile with what is known of the account and notes what it says: the id at first, a new name later.
+/// Compares the profile with what is known of the account and notes what it says: the id at first, a new name later. Nothing is
+/// noted of whom one of `erased` stands for.
 pub(super) async fn identify(
     connection: &mut PgConnection,
     account: i64,
     platform: Platform,
     profile: Option<&Profile>,
+    erased: &[Vec<u8>],
 ) -> Result<Identity, ApiError> {
     let Some(profile) = profile.filter(|profile| !profile.platform_id.is_empty()) else {
         return Ok(Identity::Same(account));
     };
-    let known = sqlx::query_scalar!(
-        "SELECT platform_id FROM platform_accounts WHERE id = $1 FOR UPDATE",
-        account
-    )
-    .fetch_optional(&mut *connection)
-    .await?
-    .flatten();
-    let account = match known {
-        Some(id) if id != profile.platform_id => return Ok(Identity::Changed),
-        Some(_) => account,
-        None => match find(connection, platform, &profile.platform_id).await? {
-            Some(owner) => {
-                merge(connection, owner, account).await?;
-                owner
-            }
-            None => account,
-        },
+    let Some(known) = note(connection, account, profile, If::IdIsKnown, erased).await? else {
+        return Ok(Identity::Nobody);
     };
-    update(connection, account, profile).await?;
+    if let Some(id) = known {
+        return Ok(if id == profile.platform_id {
+            Identity::Same(account)
+        } else {
+            Identity::Changed
+        });
+    }
+    let account = match find(connection, platform, &profile.platform_id).await? {
+        Some(owner) => {
+            merge(connection, owner, account).await?;
+            owner
+        }
+        None => account,
+    };
+    note(connection, account, profile, If::AnyId, &[]).await?;
     Ok(Identity::Same(account))
 }
 
@@ -60,7 +63,7 @@ pub(super) async fn author(
     if let Some(profile) = profile
         && let Some(account) = find(connection, platform, &profile.platform_id).await?
     {
-        update(connection, account, profile).await?;
+        note(connection, account, profile, If::AnyId, &[]).await?;
         return Ok(account);
     }
     let username = [profile.map_or("", |profile| &profile.username), username]
@@ -89,7 +92,7 @@ pub(super) async fn author(
     )
     .fetch_one(&mut *connection)
     .await?;
-    update(connection, account, profile).await?;
+    note(connection, account, profile, If::AnyId, &[]).await?;
     Ok(account)
 }
 
@@ -134,31 +137,57 @@ async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Res
     Ok(())
 }
 
-/// Notes what a profile says. What it leaves out stays; a former name is kept so that a person still finds the account. Who shows
-/// itself by its own id has its name, whoever had it meanwhile.
-async fn update(connection: &mut PgConnection, account: i64, profile: &Profile) -> Result<(), ApiError> {
-    sqlx::query!(
-        "UPDATE platform_accounts a SET
-             platform_id = n.platform_id, sec_uid = n.sec_uid, username = n.username,
-             former_usernames = CASE WHEN n.username = a.username THEN a.former_usernames
-                 ELSE array_append(array_remove(a.former_usernames, n.username), a.username) END,
-             display_name = n.display_name, is_private = n.is_private, follower_count = n.follower_count,
-             following_count = n.following_count, item_count = n.item_count,
-             claimed_at = NULL, claimed_id = NULL, claimed_username = NULL, claimed_display_name = NULL,
-             claimed_followers = NULL
-         FROM (SELECT o.id, $2::text AS platform_id, coalesce($3::text, o.sec_uid) AS sec_uid,
-                      coalesce($4::text, o.username) AS username, coalesce($5::text, o.display_name) AS display_name,
-                      coalesce($6::bool, o.is_private) AS is_private, coalesce($7::bigint, o.follower_count) AS follower_count,
-                      coalesce($8::bigint, o.following_count) AS following_count,
-                      coalesce($9::bigint, o.item_count) AS item_count
-               FROM platform_accounts o WHERE o.id = $1) n
-         WHERE a.id = n.id
-           AND (a.claimed_at IS NOT NULL OR
-               (a.platform_id, a.sec_uid, a.username, a.display_name, a.is_private, a.follower_count,
-                a.following_count, a.item_count)
-               IS DISTINCT FROM
-               (n.platform_id, n.sec_uid, n.username, n.display_name, n.is_private, n.follower_count,
-                n.following_count, n.item_count))",
+/// When an account is noted what a profile says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum If {
+    /// It is known by the profile's id already.
+    IdIsKnown,
+    /// Whatever is known of it.
+    AnyId,
+}
+
+/// Locks an account and notes what a profile says. What it leaves out stays; a former name is kept so that a person still finds
+/// the account. Who shows itself by its own id has its name, whoever had it meanwhile. Returns the id by which the account was
+/// known, or None where there is none or one of `erased` was erased.
+async fn note(
+    connection: &mut PgConnection,
+    account: i64,
+    profile: &Profile,
+    condition: If,
+    erased: &[Vec<u8>],
+) -> Result<Option<Option<String>>, ApiError> {
+    let known = sqlx::query_scalar!(
+        r#"WITH o AS (
+             SELECT a.* FROM platform_accounts a
+             WHERE a.id = $1
+               AND NOT EXISTS (SELECT FROM erased_handles e WHERE e.platform = a.platform AND e.digest = ANY ($11))
+             FOR UPDATE OF a
+         ), n AS (
+             SELECT o.id, $2::text AS platform_id, coalesce($3::text, o.sec_uid) AS sec_uid,
+                    coalesce($4::text, o.username) AS username, coalesce($5::text, o.display_name) AS display_name,
+                    coalesce($6::bool, o.is_private) AS is_private, coalesce($7::bigint, o.follower_count) AS follower_count,
+                    coalesce($8::bigint, o.following_count) AS following_count,
+                    coalesce($9::bigint, o.item_count) AS item_count
+             FROM o WHERE $10 OR o.platform_id = $2
+         ), noted AS (
+             UPDATE platform_accounts a SET
+                 platform_id = n.platform_id, sec_uid = n.sec_uid, username = n.username,
+                 former_usernames = CASE WHEN n.username = a.username THEN a.former_usernames
+                     ELSE array_append(array_remove(a.former_usernames, n.username), a.username) END,
+                 display_name = n.display_name, is_private = n.is_private, follower_count = n.follower_count,
+                 following_count = n.following_count, item_count = n.item_count,
+                 claimed_at = NULL, claimed_id = NULL, claimed_username = NULL, claimed_display_name = NULL,
+                 claimed_followers = NULL
+             FROM n
+             WHERE a.id = n.id
+               AND (a.claimed_at IS NOT NULL OR
+                   (a.platform_id, a.sec_uid, a.username, a.display_name, a.is_private, a.follower_count,
+                    a.following_count, a.item_count)
+                   IS DISTINCT FROM
+                   (n.platform_id, n.sec_uid, n.username, n.display_name, n.is_private, n.follower_count,
+                    n.following_count, n.item_count))
+         )
+         SELECT platform_id FROM o"#,
         account,
         profile.platform_id,
         text(&profile.sec_uid),
@@ -167,9 +196,11 @@ async fn update(connection: &mut PgConnection, account: i64, profile: &Profile) 
         profile.is_private,
         count(profile.follower_count),
         count(profile.following_count),
-        count(profile.item_count)
+        count(profile.item_count),
+        condition == If::AnyId,
+        erased
     )
-    .execute(connection)
+    .fetch_optional(connection)
     .await?;
-    Ok(())
+    Ok(known)
 }

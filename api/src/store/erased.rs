@@ -37,6 +37,20 @@ pub(super) async fn is_erased(
     profile: Option<&Profile>,
     author: &str,
 ) -> Result<bool, ApiError> {
+    let digests = digests(secrets, platform, profile, author)?;
+    if digests.is_empty() {
+        return Ok(false);
+    }
+    Ok(!found(connection, platform, &digests).await?.is_empty())
+}
+
+/// What a profile, or whoever has this name, would be among the erased.
+pub(super) fn digests(
+    secrets: &Secrets,
+    platform: Platform,
+    profile: Option<&Profile>,
+    author: &str,
+) -> Result<Vec<Vec<u8>>, ApiError> {
     let code = platform.code();
     let mut digests: Vec<HandleDigest> = Vec::new();
     for name in [profile.map_or("", |profile| profile.username.as_str()), author] {
@@ -50,11 +64,7 @@ pub(super) async fn is_erased(
     {
         digests.push(secrets.digest_of_id(code, id)?);
     }
-    if digests.is_empty() {
-        return Ok(false);
-    }
-    let digests: Vec<Vec<u8>> = digests.iter().map(|digest| digest.to_vec()).collect();
-    Ok(!found(connection, platform, &digests).await?.is_empty())
+    Ok(digests.iter().map(|digest| digest.to_vec()).collect())
 }
 
 /// The end of a unit as it is stored: of whom was erased nothing is.

@@ -86,34 +86,18 @@ pub(super) async fn missed(
     Ok(missed)
 }
 
-/// Takes items as shown that were missed or gone before. `ids` are the platform's; a page that was read before the item was
-/// missed says nothing.
-pub(super) async fn seen(
+/// Takes items as shown that were missed or gone before: a page of `observed_at` has them. They are rare, and an update of nothing
+/// would still run the triggers of posts.
+pub(super) async fn back(
     connection: &mut PgConnection,
-    platform: Platform,
-    ids: &[String],
+    posts: &[i64],
     observed_at: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    // Hardly ever any, and an update of nothing would still run the triggers of posts.
-    let back = sqlx::query_scalar!(
-        "SELECT p.id FROM posts p LEFT JOIN post_misses m ON m.post_id = p.id
-         WHERE p.platform = $1 AND p.external_id = ANY ($2)
-           AND (p.unavailable_since <= $3 OR m.missed_at <= $3)
-         ORDER BY p.id",
-        platform.code(),
-        ids,
-        observed_at
-    )
-    .fetch_all(&mut *connection)
-    .await?;
-    if back.is_empty() {
-        return Ok(());
-    }
-    forget_misses(connection, &back).await?;
+    forget_misses(connection, posts).await?;
     sqlx::query!(
         "UPDATE posts SET availability = 'public', unavailable_since = NULL
          WHERE id = ANY ($1) AND unavailable_since <= $2",
-        &back,
+        posts,
         observed_at
     )
     .execute(connection)

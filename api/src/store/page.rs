@@ -1,15 +1,15 @@
 //! Ingesting a page of observations: one statement for the items and their history.
 
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
-use clipmeter_proto::v1::{Observation, PageReport};
+use clipmeter_proto::v1::PageReport;
 use sqlx::PgConnection;
 use std::time::Duration;
 
 use super::columns::Columns;
 use super::report::Target;
 use super::runs::RunStore;
-use super::{accounts, gone, walk_marks};
-use crate::ApiError;
+use super::{accounts, erased, gone, walk_marks};
+use crate::{ApiError, Secrets};
 
 /// Most observations in one message; the platforms list at most a few dozen items on a page.
 const MAX_OBSERVATIONS: usize = 1_000;
@@ -72,121 +72,92 @@ pub(super) fn check(page: &PageReport) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Stores a page and counts what was new and what changed.
+/// Stores a page and counts what was new and what changed. Of whom was erased nothing is stored.
 pub(super) async fn store(
     connection: &mut PgConnection,
+    secrets: &Secrets,
     target: &Target,
     page: &PageReport,
     observed_at: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let account = match (target.account, target.video) {
-        (Some(account), _) => {
-            match accounts::identify(connection, account, target.platform, page.profile.as_ref()).await? {
-                accounts::Identity::Same(account) => account,
-                // The numbers are somebody else's.
-                accounts::Identity::Changed => return Ok(()),
-            }
-        }
-        (None, Some(_)) => {
-            let Some(first) = page.observations.first() else {
-                return Ok(());
-            };
-            accounts::author(
-                connection,
-                target.platform,
-                page.profile.as_ref(),
-                &first.author_username,
-                now,
-            )
-            .await?
-        }
-        (None, None) => return Ok(()),
+    let Some(account) = owner(connection, secrets, target, page, now).await? else {
+        return Ok(());
     };
-    if target.account.is_some() {
-        note_newest(connection, account, &page.observations, observed_at).await?;
-        arm(connection, target, account, &page.observations, observed_at).await?;
+    let columns = Columns::of(&page.observations);
+    let back = compare(connection, target, account, &columns, observed_at).await?;
+    upsert(connection, target, account, &columns, observed_at).await?;
+    if !back.is_empty() {
+        gone::back(connection, &back, observed_at).await?;
     }
-    let changes = upsert(connection, target, account, &page.observations, observed_at).await?;
-    let ids: Vec<String> = page
-        .observations
-        .iter()
-        .map(|observation| observation.external_id.clone())
-        .collect();
-    gone::seen(connection, target.platform, &ids, observed_at).await?;
     if let Some(mark) = page.mark.as_ref().filter(|_| target.may_go_to_the_end()) {
         walk_marks::keep(connection, account, mark, now).await?;
     }
     if let Some(video) = target.video {
         link(connection, video).await?;
     }
-    if changes == Changes::default() {
-        return Ok(());
-    }
-    sqlx::query!(
-        "WITH unit AS (
-             UPDATE run_units SET items_new = items_new + $2, items_updated = items_updated + $3
-             WHERE id = $1 RETURNING run_id
-         )
-         UPDATE runs SET items_new = items_new + $2, items_updated = items_updated + $3
-         FROM unit WHERE id = unit.run_id",
-        target.unit,
-        changes.new,
-        changes.updated
-    )
-    .execute(&mut *connection)
-    .await?;
     Ok(())
 }
 
-/// Remembers when the newest item of the account's list was posted. It may be stored under another account: a post of several
-/// authors is listed by each of them. A date to come is no date.
-async fn note_newest(
+/// The account that a page's new items are of. None: nothing of it is to be stored.
+async fn owner(
     connection: &mut PgConnection,
-    account: i64,
-    observations: &[Observation],
-    observed_at: DateTime<Utc>,
-) -> Result<(), ApiError> {
-    let newest = observations
-        .iter()
-        .filter_map(|observation| DateTime::from_timestamp(observation.posted_at?, 0))
-        .filter(|posted| *posted <= observed_at)
-        .max();
-    if let Some(newest) = newest {
-        sqlx::query!(
-            "UPDATE platform_accounts SET quiet_since = $2
-             WHERE id = $1 AND (quiet_since IS NULL OR quiet_since < $2)",
-            account,
-            newest
-        )
-        .execute(connection)
-        .await?;
+    secrets: &Secrets,
+    target: &Target,
+    page: &PageReport,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, ApiError> {
+    let (platform, profile) = (target.platform, page.profile.as_ref());
+    if let Some(account) = target.account {
+        let erased = erased::digests(secrets, platform, profile, "")?;
+        return Ok(
+            match accounts::identify(connection, account, platform, profile, &erased).await? {
+                accounts::Identity::Same(account) => Some(account),
+                // The numbers are somebody else's.
+                accounts::Identity::Changed | accounts::Identity::Nobody => None,
+            },
+        );
     }
-    Ok(())
+    let Some(first) = page.observations.first().filter(|_| target.video.is_some()) else {
+        return Ok(None);
+    };
+    let author = first.author_username.as_str();
+    if erased::is_erased(connection, secrets, platform, profile, author).await? {
+        return Ok(None);
+    }
+    let author = accounts::author(connection, platform, profile, author, now).await?;
+    Ok(Some(author))
 }
 
-/// Notes which older items gain views as if they were young, and which do no longer.
-async fn arm(
+/// Compares what is stored with what a page shows: notes when the newest item of an account's list was posted, and which older
+/// ones gain views as if they were young. Returns the ids of those that were missed or gone before.
+async fn compare(
     connection: &mut PgConnection,
     target: &Target,
     account: i64,
-    observations: &[Observation],
+    columns: &Columns,
     observed_at: DateTime<Utc>,
-) -> Result<(), ApiError> {
-    let columns = Columns::of(observations);
-    sqlx::query_file!(
-        "src/store/arm.sql",
+) -> Result<Vec<i64>, ApiError> {
+    // It may be stored under another account: a post of several authors is listed by each of them. A date to come is no date.
+    let newest = columns
+        .posted_at
+        .iter()
+        .flatten()
+        .filter(|posted| **posted <= observed_at)
+        .max();
+    Ok(sqlx::query_file_scalar!(
+        "src/store/compare_page.sql",
         target.platform.code(),
-        account,
+        target.account.map(|_| account),
         observed_at,
         &columns.external_id,
         &columns.views as &[Option<i64>],
         &columns.rounded,
-        &columns.views_source as &[Option<String>]
+        &columns.views_source as &[Option<String>],
+        newest.copied()
     )
-    .execute(connection)
-    .await?;
-    Ok(())
+    .fetch_all(connection)
+    .await?)
 }
 
 /// Connects every group's row of a video with its item, not only at the end of its reading: a deletion in between takes what
@@ -203,28 +174,21 @@ async fn link(connection: &mut PgConnection, video: i64) -> Result<(), ApiError>
     Ok(())
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Changes {
-    new: i64,
-    updated: i64,
-}
-
-/// Inserts and updates items and appends to their history, leaving unchanged rows untouched: an update of nothing
-/// would still write a row, its indexes and the log. An item keeps the account it was first seen under, because a post
-/// of several authors is listed by each of them.
+/// Inserts and updates items, appends to their history and counts both for the unit and its run. Unchanged rows stay untouched:
+/// an update of nothing would still write a row, its indexes and the log. An item keeps the account it was first seen under, because
+/// a post of several authors is listed by each of them.
 async fn upsert(
     connection: &mut PgConnection,
     target: &Target,
     account: i64,
-    observations: &[Observation],
+    columns: &Columns,
     observed_at: DateTime<Utc>,
-) -> Result<Changes, ApiError> {
-    let columns = Columns::of(observations);
+) -> Result<(), ApiError> {
     let minute = observed_at
         .with_second(0)
         .and_then(|time| time.with_nanosecond(0))
         .unwrap_or(observed_at);
-    let row = sqlx::query_file!(
+    sqlx::query_file!(
         "src/store/upsert_page.sql",
         target.platform.code(),
         account,
@@ -243,12 +207,10 @@ async fn upsert(
         &columns.saves as &[Option<i64>],
         &columns.views_source as &[Option<String>],
         &columns.rounded,
-        minute
+        minute,
+        target.unit
     )
-    .fetch_one(connection)
+    .execute(connection)
     .await?;
-    Ok(Changes {
-        new: row.new,
-        updated: row.updated,
-    })
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Storing what a scraper reports: each message in one transaction that proves the lease first.
 
+use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform, SessionReport, report_request};
 use clipmeter_scheduler::Ring;
 use sqlx::PgConnection;
@@ -62,27 +63,13 @@ impl RunStore {
             self.ensure_month(self.observed_at(page.observed_at)?).await?;
         }
         let mut tx = self.pool.begin().await?;
-        // Locks the run: a repeated message waits here for the first one, and then finds it stored.
-        let fenced = sqlx::query!(
-            r#"
-            UPDATE runs SET last_sequence = greatest(last_sequence, $3), lease_expires_at = $4
-            WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL
-            RETURNING old.last_sequence AS "stored!", platform AS "platform!"
-            "#,
-            report.run,
-            report.lease_token,
-            sequence,
-            now + LENGTH
-        )
-        .fetch_optional(&mut *tx)
-        .await?;
-        let Some(fenced) = fenced else {
+        let Some(fenced) = fence(&mut tx, report, sequence, now).await? else {
             drop(tx);
             return Err(self.why_refused(report.run, report.lease_token).await?);
         };
-        let platform = units::platform(&fenced.platform);
-        let ended = if fenced.stored < sequence {
-            self.apply(&mut tx, report.run, platform, &report.body).await?
+        let platform = fenced.platform;
+        let ended = if fenced.is_news {
+            self.apply(&mut tx, report.run, &fenced, &report.body).await?
         } else {
             None
         };
@@ -98,28 +85,19 @@ impl RunStore {
         &self,
         connection: &mut PgConnection,
         run: Uuid,
-        platform: Platform,
+        fenced: &Fenced,
         body: &report_request::Body,
     ) -> Result<Option<Outcome>, ApiError> {
         let now = self.clock.now();
+        let platform = fenced.platform;
         match body {
             report_request::Body::Page(page) => {
-                let target = target(connection, run, platform, page.unit_id).await?;
-                let author = page
-                    .observations
-                    .first()
-                    .map_or("", |first| first.author_username.as_str());
-                let author = if target.video.is_some() { author } else { "" };
-                if erased::is_erased(connection, &self.secrets, platform, page.profile.as_ref(), author)
-                    .await?
-                {
-                    return Ok(None);
-                }
+                let target = fenced.target(page.unit_id)?;
                 let observed_at = self.observed_at(page.observed_at)?;
-                page::store(connection, &target, page, observed_at, now).await?;
+                page::store(connection, &self.secrets, &target, page, observed_at, now).await?;
             }
             report_request::Body::Unit(end) => {
-                let target = target(connection, run, platform, end.unit_id).await?;
+                let target = fenced.target(end.unit_id)?;
                 let end = &erased::left_out(connection, &self.secrets, platform, end).await?;
                 let ended = unit_end::store(connection, &target, end, now).await?;
                 if ended.is_some() {
@@ -136,7 +114,7 @@ impl RunStore {
                 self.note_address(connection, run, platform, report).await?;
             }
             report_request::Body::Evidence(report) => {
-                let target = target(connection, run, platform, report.unit_id).await?;
+                let target = fenced.target(report.unit_id)?;
                 let observed_at = self.observed_at(report.observed_at)?;
                 evidence::keep(connection, &target, report, now, observed_at).await?;
             }
@@ -161,31 +139,76 @@ impl RunStore {
     }
 }
 
-/// The unit's target, with the unit's row locked against a second report of its end.
-async fn target(
-    connection: &mut PgConnection,
-    run: Uuid,
+/// A message whose sender holds the run.
+struct Fenced {
     platform: Platform,
-    unit: i64,
-) -> Result<Target, ApiError> {
+    /// It was not stored before.
+    is_news: bool,
+    /// What the message is about; None: of no unit of the run's.
+    target: Option<Target>,
+}
+
+impl Fenced {
+    fn target(&self, unit: i64) -> Result<Target, ApiError> {
+        self.target
+            .ok_or_else(|| ApiError::invalid(format!("unit {unit} is not one of this run's")))
+    }
+}
+
+/// Proves the lease and extends it, and locks the run: a repeated message waits here for the first one, and then finds it stored.
+/// After the run it locks the message's unit, against a second report of its end. None: the lease is lost.
+async fn fence(
+    connection: &mut PgConnection,
+    report: &Report,
+    sequence: i64,
+    now: DateTime<Utc>,
+) -> Result<Option<Fenced>, ApiError> {
+    let unit = match &report.body {
+        report_request::Body::Page(page) => Some(page.unit_id),
+        report_request::Body::Unit(end) => Some(end.unit_id),
+        report_request::Body::Evidence(report) => Some(report.unit_id),
+        report_request::Body::Session(_)
+        | report_request::Body::Endpoint(_)
+        | report_request::Body::Address(_)
+        | report_request::Body::Found(_) => None,
+    };
     let row = sqlx::query!(
-        "SELECT account_id, tracked_video_id, ring, read_to, may_fill_gap FROM run_units
-         WHERE id = $1 AND run_id = $2 FOR UPDATE",
-        unit,
-        run
+        r#"
+        WITH fenced AS (
+            UPDATE runs SET last_sequence = greatest(last_sequence, $3), lease_expires_at = $4
+            WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL
+            RETURNING id, platform, old.last_sequence AS stored
+        )
+        SELECT f.platform AS "platform!", f.stored AS "stored!", u.id AS "unit?", u.account_id, u.tracked_video_id, u.ring,
+               u.read_to, u.may_fill_gap AS "may_fill_gap?"
+        FROM fenced f LEFT JOIN LATERAL (
+            SELECT * FROM run_units WHERE run_units.id = $5 AND run_units.run_id = f.id FOR UPDATE
+        ) u ON true
+        "#,
+        report.run,
+        report.lease_token,
+        sequence,
+        now + LENGTH,
+        unit
     )
     .fetch_optional(connection)
-    .await?
-    .ok_or_else(|| ApiError::invalid(format!("unit {unit} is not one of this run's")))?;
-    Ok(Target {
-        unit,
-        platform,
-        account: row.account_id,
-        video: row.tracked_video_id,
-        ring: row.ring.as_deref().and_then(depth::ring_of),
-        read_to: row.read_to,
-        may_fill_gap: row.may_fill_gap,
-    })
+    .await?;
+    Ok(row.map(|row| {
+        let platform = units::platform(&row.platform);
+        Fenced {
+            platform,
+            is_news: row.stored < sequence,
+            target: row.unit.map(|unit| Target {
+                unit,
+                platform,
+                account: row.account_id,
+                video: row.tracked_video_id,
+                ring: row.ring.as_deref().and_then(depth::ring_of),
+                read_to: row.read_to,
+                may_fill_gap: row.may_fill_gap.unwrap_or(false),
+            }),
+        }
+    }))
 }
 
 /// Whether the same transaction may succeed when it is tried again: it lost against another one that touched the same

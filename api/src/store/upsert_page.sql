@@ -1,6 +1,6 @@
 -- Inserts and updates items and appends to their history, leaving unchanged rows untouched: an update of nothing would
 -- still write a row, its indexes and the log.
--- $1 platform, $2 account of new items, $3 observed at, $4..$17 one array a column, $18 the observation's minute.
+-- $1 platform, $2 account of new items, $3 observed at, $4..$17 one array a column, $18 the observation's minute, $19 the unit.
 WITH input AS (
     -- An item listed twice (pinned, and again by date) counts as last listed.
     SELECT DISTINCT ON (external_id) *
@@ -84,7 +84,13 @@ WITH input AS (
     ON CONFLICT (post_id, observed_at) DO UPDATE SET
         views = excluded.views, likes = excluded.likes, comments = excluded.comments,
         shares = excluded.shares, saves = excluded.saves, views_source = excluded.views_source
+), changes AS (
+    SELECT count(*) FILTER (WHERE is_new) AS new, count(*) FILTER (WHERE counted AND NOT is_new) AS updated
+    FROM upserted
+), unit AS (
+    UPDATE run_units u SET items_new = u.items_new + c.new, items_updated = u.items_updated + c.updated
+    FROM changes c WHERE u.id = $19 AND c.new + c.updated > 0
+    RETURNING u.run_id
 )
-SELECT count(*) FILTER (WHERE is_new) AS "new!",
-       count(*) FILTER (WHERE counted AND NOT is_new) AS "updated!"
-FROM upserted
+UPDATE runs r SET items_new = r.items_new + c.new, items_updated = r.items_updated + c.updated
+FROM unit, changes c WHERE r.id = unit.run_id

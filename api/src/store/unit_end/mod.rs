@@ -37,8 +37,9 @@ pub(super) async fn store(
     if let Some(asked) = account
         && profile_was_read
     {
-        match accounts::identify(connection, asked, target.platform, end.profile.as_ref()).await? {
+        match accounts::identify(connection, asked, target.platform, end.profile.as_ref(), &[]).await? {
             accounts::Identity::Same(same) => account = Some(same),
+            accounts::Identity::Nobody => account = None,
             accounts::Identity::Changed => {
                 outcome = Outcome::IdentityChanged;
                 claimant = end.profile.as_ref();

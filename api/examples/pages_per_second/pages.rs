@@ -1,0 +1,178 @@
+//! Walks through an account's list, page by page.
+
+use std::time::{Duration, Instant};
+
+use clipmeter_api::store::Report;
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{
+    MediaKind, Observation, Outcome, PageReport, Platform, Precision, Profile, RunTrigger, UnitKey,
+    UnitReport,
+};
+use uuid::Uuid;
+
+use super::Failure;
+use super::place::{Place, START};
+
+/// Items of each account.
+pub(crate) const ITEMS: i64 = 1_000;
+
+/// Items of a page.
+pub(crate) const fn length(platform: Platform) -> usize {
+    match platform {
+        Platform::Tiktok => 30,
+        _ => 12,
+    }
+}
+
+/// What is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Accounts that nobody has read before.
+    First,
+    /// One with a past, in which nothing is new.
+    Unchanged,
+    /// One with a past, in which all counts are.
+    Changed,
+}
+
+impl Kind {
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Unchanged => "unchanged",
+            Self::Changed => "changed",
+        }
+    }
+}
+
+/// A scraper that reads one account at a time.
+pub(crate) struct Writer {
+    platform: Platform,
+    kind: Kind,
+    account: i64,
+    /// The id of the account's newest item.
+    first_id: i64,
+    walks: i64,
+    run: Uuid,
+    token: Uuid,
+    unit: i64,
+}
+
+impl Writer {
+    pub(crate) async fn new(place: &Place, platform: Platform, kind: Kind) -> Result<Self, Failure> {
+        let mut writer = Self {
+            platform,
+            kind,
+            account: 0,
+            first_id: 0,
+            walks: 0,
+            run: Uuid::nil(),
+            token: Uuid::nil(),
+            unit: 0,
+        };
+        writer.take_account(place).await?;
+        if kind != Kind::First {
+            place.give_past(writer.account, platform, writer.first_id).await?;
+        }
+        Ok(writer)
+    }
+
+    async fn take_account(&mut self, place: &Place) -> Result<(), Failure> {
+        let name = format!("a{}", Uuid::new_v4().simple());
+        self.account = place.account(self.platform, &name).await?;
+        self.first_id = self.account * 1_000_000;
+        Ok(())
+    }
+
+    /// Takes the lease of a run with the account.
+    pub(crate) async fn begin(&mut self, place: &Place) -> Result<(), Failure> {
+        if self.kind == Kind::First && self.walks > 0 {
+            self.take_account(place).await?;
+        }
+        self.walks += 1;
+        self.run = Uuid::new_v4();
+        let unit = UnitKey {
+            platform: self.platform.into(),
+            id: Some(Id::AccountId(self.account)),
+        };
+        let runs = place.api.runs();
+        runs.open_run(self.run, self.platform, &[unit], RunTrigger::Schedule)
+            .await?;
+        let batch = runs.fetch_batch(self.run, None).await?;
+        self.token = batch.lease_token.parse()?;
+        self.unit = batch.units[0].unit_id;
+        Ok(())
+    }
+
+    /// Has all of the list stored and returns how long each page took.
+    pub(crate) async fn walk(&mut self, place: &Place) -> Result<Vec<Duration>, Failure> {
+        let items: Vec<i64> = (0..ITEMS).collect();
+        let mut took = Vec::new();
+        for (page, items) in items.chunks_exact(length(self.platform)).enumerate() {
+            let page = self.report(page as u64 + 1, Body::Page(self.page(place, items)));
+            let begun = Instant::now();
+            place.api.runs().store(&page).await?;
+            took.push(begun.elapsed());
+        }
+        Ok(took)
+    }
+
+    /// Ends the run.
+    pub(crate) async fn end(&self, place: &Place) -> Result<(), Failure> {
+        let end = UnitReport {
+            unit_id: self.unit,
+            outcome: Outcome::Ok.into(),
+            observed_at: place.now(),
+            ..UnitReport::default()
+        };
+        let end = self.report(10_000, Body::Unit(end));
+        place.api.runs().store(&end).await?;
+        place.api.runs().complete_run(self.run, self.token).await?;
+        Ok(())
+    }
+
+    fn report(&self, sequence: u64, body: Body) -> Report {
+        Report {
+            run: self.run,
+            lease_token: self.token,
+            sequence,
+            body,
+        }
+    }
+
+    fn page(&self, place: &Place, items: &[i64]) -> PageReport {
+        PageReport {
+            unit_id: self.unit,
+            observed_at: place.now(),
+            profile: Some(Profile {
+                platform_id: self.account.to_string(),
+                username: format!("name{}", self.account),
+                follower_count: Some(1_000_000),
+                item_count: Some(ITEMS),
+                ..Profile::default()
+            }),
+            observations: items.iter().map(|item| self.item(*item)).collect(),
+            mark: None,
+        }
+    }
+
+    fn item(&self, item: i64) -> Observation {
+        let gained = if self.kind == Kind::Changed { self.walks } else { 0 };
+        Observation {
+            external_id: (self.first_id + item).to_string(),
+            url: format!("https://www.example.org/p/{}/", self.first_id + item),
+            caption: "As long as most captions are, with a few #tags, and a second sentence.".to_owned(),
+            media_kind: MediaKind::Video.into(),
+            posted_at: Some(START - item * 4 * 3_600),
+            views: Some(100_000 + gained * 10),
+            likes: Some(1_000 + gained),
+            comments: Some(10),
+            shares: Some(1),
+            saves: Some(1),
+            views_source: "play_count".to_owned(),
+            precision: Precision::Exact.into(),
+            ..Observation::default()
+        }
+    }
+}
