@@ -40,6 +40,10 @@ test('a run says what came of each account, and what failed is tried again', asy
   await page.getByLabel('Status', { exact: true }).selectOption('Queued')
   await expect(page.getByText('No run matches')).toBeVisible()
   await page.goto(`${SCREEN}&failed=true`)
+  await page.getByLabel('Day to').fill('2020-01-01')
+  await expect(page).toHaveURL(`${SCREEN}&failed=true&to=2020-01-01`)
+  await expect(page.getByText('No run matches')).toBeVisible()
+  await page.goto(`${SCREEN}&failed=true`)
 
   await press(failed.getByRole('button', { name: /^[A-Z][a-z]{2} \d/ }))
   const drawer = page.getByRole('dialog', { name: /^Run of / })

@@ -48,7 +48,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
       </div>
       <GapNote platform={platform} account={account} />
       <GainedInWeek account={account} />
-      <AccountFreshness source={source} account={account} />
+      <AccountFreshness source={source} account={account} mayManage={mayManage} />
     </article>
   )
 }

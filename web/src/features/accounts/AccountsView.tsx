@@ -81,7 +81,7 @@ export function AccountsView({ source, groupId }: Props) {
       )}
       <AddAccountsDialog source={source} groupId={groupId} opened={adding} onClose={dialog.close} />
       <AddVideosDialog groupId={groupId} opened={addingVideos} onClose={videosDialog.close} />
-      <ItemsDrawer source={source} accounts={accounts.data} />
+      <ItemsDrawer source={source} accounts={accounts.data} mayManage={mayManage} />
       <HistoryDrawer
         platform={platform}
         itemOf={itemOf}

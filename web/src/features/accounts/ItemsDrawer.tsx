@@ -12,10 +12,10 @@ import { ItemsTable } from './ItemsTable'
 import { wasRead, type Account, type PlatformAccounts } from './model'
 import { useAccountsView } from './useAccountsView'
 
-type Props = { source: PlatformAccounts; accounts: Account[] | undefined }
+type Props = { source: PlatformAccounts; accounts: Account[] | undefined; mayManage: boolean }
 
 /** How the account that the address names stands, and its items, over the page. */
-export function ItemsDrawer({ source, accounts }: Props) {
+export function ItemsDrawer({ source, accounts, mayManage }: Props) {
   const phone = useMediaQuery(PHONE)
   const { accountId, historyOpen, closeAccount } = useAccountsView()
   const account = accounts?.find(({ id }) => id === accountId)
@@ -33,7 +33,7 @@ export function ItemsDrawer({ source, accounts }: Props) {
             <div>
               <FormerNames of={account} />
               <GapNote platform={source.platform} account={account} />
-              <AccountFreshness source={source} account={account} />
+              <AccountFreshness source={source} account={account} mayManage={mayManage} />
             </div>
             <AccountHistoryLink account={account} />
           </div>

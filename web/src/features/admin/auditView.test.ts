@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { beginOf, parseAuditView, withAuditView } from './auditView'
+import { beginOf } from '@/shared/address/parameters'
+import { parseAuditView, withAuditView } from './auditView'
 
 test.each([
   ['', { page: 1, action: '', user: '', from: '', to: '' }],

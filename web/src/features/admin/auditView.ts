@@ -20,10 +20,3 @@ export function withAuditView(search: URLSearchParams, { page, ...filters }: Aud
   const { action, user, from, to } = filters
   return withParameters(search, { action, user, from, to, page: pageParameter(page) })
 }
-
-/** When a day begins in the reader's zone, some days later. */
-export function beginOf(day: string, later = 0): string {
-  const begin = new Date(`${day}T00:00`)
-  begin.setDate(begin.getDate() + later)
-  return begin.toISOString()
-}

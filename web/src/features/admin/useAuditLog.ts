@@ -1,8 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { beginOf } from '@/shared/address/parameters'
 import { api } from '@/shared/api/client'
 import { scope } from '@/shared/api/scope'
 import { PAGE_SIZE } from '@/shared/constants/business'
-import { beginOf, type AuditView } from './auditView'
+import type { AuditView } from './auditView'
 
 export function useAuditLog({ page, action, user, from, to }: AuditView, groupId: number | undefined) {
   const query = {

@@ -21,3 +21,10 @@ export function pageParameter(page: number): string {
 export function idParameter(id: number | undefined): string {
   return id === undefined ? '' : String(id)
 }
+
+/** When a day begins in the reader's zone, some days later. */
+export function beginOf(day: string, later = 0): string {
+  const begin = new Date(`${day}T00:00`)
+  begin.setDate(begin.getDate() + later)
+  return begin.toISOString()
+}

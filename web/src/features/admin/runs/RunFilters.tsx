@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { PLATFORMS } from '@/shared/lib/platform'
+import { DateRange } from '@/shared/table/DateRange'
 import { Toolbar } from '@/shared/ui/Toolbar'
 import { RetryAllFailed } from './RetryAllFailed'
 import { FILTERS, parseRunsView, type RunsView } from './runsView'
@@ -31,6 +32,7 @@ export function RunFilters({ view, onChange }: Props) {
       {select('status', 'Status', 'Any status', (value) => STATUSES[value as 'queued'])}
       {select('trigger', 'Reason', 'Any reason', (value) => TRIGGERS[value as 'retry'])}
       {select('failed', 'Failures', 'Failed or not', () => 'With failures')}
+      <DateRange label="Day" value={view} onChange={onChange} />
       <div data-end>
         <RetryAllFailed />
       </div>

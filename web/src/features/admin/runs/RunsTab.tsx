@@ -27,7 +27,7 @@ export function RunsTab() {
           runs.length === 0 ? (
             <Panel>
               {isNarrowed(view) ? (
-                <EmptyState title="No run matches" hint="Choose another platform, status or reason." />
+                <EmptyState title="No run matches" hint="Choose another platform, status, reason or day." />
               ) : (
                 <EmptyState
                   title="No runs yet"
@@ -43,7 +43,7 @@ export function RunsTab() {
                 rows={runs}
                 rowKey={({ id }) => id}
                 waiting={list.isPlaceholderData}
-                view={`${view.platform} ${view.status} ${view.trigger} ${view.failed} ${view.page}`}
+                view={`${view.platform} ${view.status} ${view.trigger} ${view.failed} ${view.from} ${view.to} ${view.page}`}
               />
               <PageFoot
                 page={view.page}

@@ -1,4 +1,4 @@
-import { pageParameter, withParameters } from '@/shared/address/parameters'
+import { beginOf, pageParameter, parseDay, withParameters } from '@/shared/address/parameters'
 import { parsePage } from '@/shared/lib/pagination'
 
 /** What runs can be narrowed to. Empty is no filter. */
@@ -13,13 +13,15 @@ export const FILTERS = {
 type Filter = keyof typeof FILTERS
 type Choice<Name extends Filter> = (typeof FILTERS)[Name][number] | ''
 
-/** Which runs are on screen, and which of them is open. */
+/** Which runs are on screen, and which of them is open. Days on which they were opened are like `2026-11-21`; empty is no filter. */
 export type RunsView = {
   page: number
   platform: Choice<'platform'>
   status: Choice<'status'>
   trigger: Choice<'trigger'>
   failed: Choice<'failed'>
+  from: string
+  to: string
   run: string | undefined
 }
 
@@ -34,6 +36,8 @@ export function parseRunsView(search: URLSearchParams): RunsView {
     status: choice(search, 'status'),
     trigger: choice(search, 'trigger'),
     failed: choice(search, 'failed'),
+    from: parseDay(search.get('from')),
+    to: parseDay(search.get('to')),
     run: UUID.test(run) ? run : undefined,
   }
 }
@@ -49,7 +53,7 @@ export function withRunsView(search: URLSearchParams, view: RunsView): URLSearch
 }
 
 /** What the server is asked for. */
-export function runsQuery({ page, platform, status, trigger, failed }: RunsView, perPage: number) {
+export function runsQuery({ page, platform, status, trigger, failed, from, to }: RunsView, perPage: number) {
   return {
     page,
     per_page: perPage,
@@ -57,11 +61,14 @@ export function runsQuery({ page, platform, status, trigger, failed }: RunsView,
     ...(status && { status }),
     ...(trigger && { trigger }),
     ...(failed && { failed: true }),
+    ...(from && { from: beginOf(from) }),
+    // The last day counts whole.
+    ...(to && { to: beginOf(to, 1) }),
   }
 }
 
-export function isNarrowed({ platform, status, trigger, failed }: RunsView): boolean {
-  return [platform, status, trigger, failed].some((chosen) => chosen !== '')
+export function isNarrowed({ platform, status, trigger, failed, from, to }: RunsView): boolean {
+  return [platform, status, trigger, failed, from, to].some((chosen) => chosen !== '')
 }
 
 function choice<Name extends Filter>(search: URLSearchParams, name: Name): Choice<Name> {

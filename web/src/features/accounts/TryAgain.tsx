@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import classes from './AccountCard.module.css'
+import type { Account, PlatformAccounts } from './model'
+import { useScrapeAccount } from './useScrape'
+
+type Props = { source: PlatformAccounts; account: Account }
+
+/** Reads an account now that failed, ahead of its time. */
+export function TryAgain({ source, account }: Props) {
+  const { scrape, busy } = useScrapeAccount(source, account.id)
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.tryAgain ?? ''}
+      aria-label={`Try @${account.username} again`}
+      leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+      loading={busy}
+      onClick={scrape}
+    >
+      Try again
+    </Button>
+  )
+}
