@@ -45,6 +45,8 @@ test('a card says how often its account is read, and why not more often', async 
   await expectReason(page, SILENT, 'every 16 h: quiet', /^Nothing new has been posted for a while\./)
   await expectReason(page, MISSING, 'every 15 min: not found', /^The platform says that it does not exist\./)
   await expect(silent).toContainText(/Next scrape: (due now|in )/)
+  // What failed can be tried again, and nothing else.
+  await expect(page.getByRole('button', { name: /^Try @.* again$/ })).toHaveText('Try again')
   await examineEveryLook(page, 'pace')
 
   await withFault({ fault: 'private', username: SILENT }, async () => {
@@ -52,6 +54,7 @@ test('a card says how often its account is read, and why not more often', async 
     await expect(silent).toContainText('every day: private', { timeout: SCRAPED_WITHIN })
   })
   await expectReason(page, SILENT, 'every day: private', /It is looked at once a day\.$/)
+  await expect(silent.getByRole('button', { name: `Try @${SILENT} again` })).toBeVisible()
 
   // The same beside the account's items.
   await press(silent.getByRole('button', { name: /\d+ videos/ }))

@@ -137,7 +137,7 @@ pub async fn list(
 }
 
 /// A proxy as it is stored.
-struct Sealed {
+struct Stored {
     id: i64,
     name: String,
     key_id: String,
@@ -145,7 +145,7 @@ struct Sealed {
     sealed: Vec<u8>,
 }
 
-impl Sealed {
+impl Stored {
     fn open(self, secrets: &Secrets) -> Result<Way, ApiError> {
         match secrets.open_proxy(&self.key_id, &self.name, &self.nonce, &self.sealed) {
             Ok(url) => Ok(Way { id: self.id, url }),
@@ -161,7 +161,7 @@ pub(super) async fn serving(
     platform: Platform,
 ) -> Result<Option<Way>, ApiError> {
     let sealed = sqlx::query_as!(
-        Sealed,
+        Stored,
         "SELECT id, name, key_id, nonce, sealed FROM proxies WHERE serves = $1",
         platform.code()
     )
@@ -177,7 +177,7 @@ pub(super) async fn of_session(
     session: i64,
 ) -> Result<Option<Way>, ApiError> {
     let sealed = sqlx::query_as!(
-        Sealed,
+        Stored,
         "SELECT p.id, p.name, p.key_id, p.nonce, p.sealed FROM proxies p JOIN sessions s ON s.proxy_id = p.id
          WHERE s.id = $1",
         session
