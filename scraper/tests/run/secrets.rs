@@ -1,10 +1,12 @@
-//! Neither the session nor the run's token ever shows in a log, however chatty.
+//! Neither the session, nor a proxy's credentials, nor the run's token ever shows in a log, however chatty.
 
-use clipmeter_proto::v1::Platform;
+use clipmeter_proto::v1::{Address, Platform, Session};
 
 use super::program::{output, scraper};
 use super::setup::{SESSION, Setup, TOKEN, account};
-use super::standin::Reply;
+use super::standin::{Reply, StandIn};
+
+const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
 
 #[tokio::test]
 async fn no_log_line_holds_a_secret() {
@@ -36,5 +38,56 @@ async fn no_log_line_holds_a_secret() {
     }
     for unit in setup.told().units() {
         assert!(!unit.detail.contains(secret), "{}", unit.detail);
+    }
+}
+
+#[tokio::test]
+async fn no_log_line_holds_the_credentials_of_a_proxy_whether_it_works_or_not() {
+    let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
+    let proxy = StandIn::start().await;
+    let with_credentials = |url: &str| url.replace("://", &format!("://ann:{PROXY_PASSWORD}@"));
+    // Guests are turned away, so that a session is taken.
+    proxy.on(
+        "/api/v1/users/",
+        [Reply::recorded("instagram/err_login_required.json")],
+    );
+    setup.told().batch.address = Some(Address {
+        key: "proxy:3".to_owned(),
+        proxy: with_credentials(&proxy.url()),
+        ..Address::default()
+    });
+    setup.told().pool = Some(vec![Session {
+        session_id: 7,
+        value: SESSION.to_owned(),
+        // The port of discarded packets: nobody answers.
+        proxy: with_credentials("http://127.0.0.1:9"),
+        ..Session::default()
+    }]);
+    let mut run = scraper(&setup.api.url());
+    run.env("CLIPMETER_RUN_TOKEN", TOKEN)
+        .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
+        .env("CLIPMETER_PACE", "0")
+        .env("CLIPMETER_LOG", "trace")
+        .env("RUST_LOG", "trace");
+    let (code, log) = tokio::task::spawn_blocking(move || output(&mut run))
+        .await
+        .unwrap();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("DEBUG") && log.contains("unit done"), "{log}");
+    assert!(
+        !setup.told().taken.is_empty(),
+        "the session with the other proxy was used"
+    );
+
+    let asked = proxy.asked();
+    let header = asked[0].header("proxy-authorization");
+    let encoded = header
+        .strip_prefix("Basic ")
+        .expect("the proxy does get its credentials");
+    let told: Vec<String> = setup.told().units().into_iter().map(|unit| unit.detail).collect();
+    for text in told.iter().chain([&log]) {
+        for secret in [PROXY_PASSWORD, encoded] {
+            assert!(!text.contains(secret), "{text}");
+        }
     }
 }
