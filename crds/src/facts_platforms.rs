@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use clipmeter_rules::facts::limits::{
     DEVICE_DIGITS, DOCUMENT_DIGITS, LARGEST_FEED_PAGE, LARGEST_ITEM_LIST_PAGE, LARGEST_QUERY_PAGE,
     MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS, MOST_WAYS, NO_DEVICE, NO_WAY_OF_SESSIONS, OF_SESSIONS, PATHS,
-    TIKTOK_WAYS_TO_ITEM, TIKTOK_WAYS_TO_ITEMS, TIKTOK_WAYS_TO_PROFILE, WAY_TWICE, WAYS_TO_PLAYS,
-    WAYS_TO_POSTS, WAYS_TO_PROFILE, no_document, no_path, no_way,
+    TIKTOK_WAYS_TO_ITEM, TIKTOK_WAYS_TO_ITEMS, TIKTOK_WAYS_TO_PROFILE, WAY_TWICE, WAYS_TO_ITEM,
+    WAYS_TO_NAME_BY_ID, WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE, no_document, no_path, no_way,
 };
 use kube::KubeSchema;
 use kube::core::{Message, Rule};
@@ -56,16 +56,26 @@ pub struct InstagramWays {
     #[schemars(length(min = 1, max = MOST_WAYS))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_PROFILE), validation = are_once(), validation = has_way_of_sessions())]
     pub profile: Option<Vec<Plain>>,
+    /// The name that an account has now, by its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_WAYS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_NAME_BY_ID), validation = are_once())]
+    pub name_by_id: Option<Vec<Plain>>,
     /// The list of posts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MOST_WAYS))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_POSTS), validation = are_once())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_POSTS), validation = are_once(), validation = has_way_of_sessions())]
     pub posts: Option<Vec<Plain>>,
     /// How often reels were played.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MOST_WAYS))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_PLAYS), validation = are_once())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_PLAYS), validation = are_once(), validation = has_way_of_sessions())]
     pub plays: Option<Vec<Plain>>,
+    /// A single post.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_WAYS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = ways_among(&WAYS_TO_ITEM), validation = are_once(), validation = has_way_of_sessions())]
+    pub item: Option<Vec<Plain>>,
 }
 
 /// The queries that Instagram keeps under numbers, by the endpoint that they stand for. A list takes the place of the whole list below, and
@@ -82,6 +92,21 @@ pub struct Documents {
     #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_clips: Option<Vec<Document>>,
+    /// Who has an id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub profile_by_id: Option<Vec<Document>>,
+    /// One post as guests are shown it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub graphql_logged_out: Option<Vec<Document>>,
+    /// One post by its code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub graphql_shortcode: Option<Vec<Document>>,
 }
 
 /// One stored query.

@@ -17,6 +17,7 @@ mod html;
 pub mod instagram;
 mod json;
 pub mod logs;
+mod looks;
 mod merge;
 pub mod model;
 pub mod pace;

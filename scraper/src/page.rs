@@ -15,6 +15,8 @@ pub(crate) struct Page {
     /// `None` when the answer does not say.
     pub(crate) has_more: Option<bool>,
     pub(crate) cursor: Option<String>,
+    /// The login that it asks for is for this one post.
+    pub(crate) is_gated: bool,
     /// Where the page lives, when it is not the one that was asked for.
     pub(crate) canonical: Option<String>,
     /// Seconds since 1970-01-01T00:00:00Z.
@@ -39,6 +41,7 @@ impl Page {
                 .as_ref()
                 .filter(|cursor| !cursor.is_empty())
                 .map(ToString::to_string),
+            is_gated: answer.is_gated,
             canonical: answer.notes.canonical.as_deref().map(str::to_owned),
             observed_at,
         }

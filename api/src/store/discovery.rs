@@ -98,12 +98,9 @@ fn layer(current: &Current, found: &[FoundDocument]) -> Result<Option<Value>, Ap
     let known = current.base()?.instagram.documents;
     let new = known.renewed(found);
     let mut lists = json!({});
-    for (name, new, known) in [
-        ("graphql_timeline", new.graphql_timeline, known.graphql_timeline),
-        ("graphql_clips", new.graphql_clips, known.graphql_clips),
-    ] {
+    for ((name, new), (_, known)) in new.lists().into_iter().zip(known.lists()) {
         if !new.is_empty() {
-            let documents: Vec<Document> = new.into_iter().chain(known).take(MOST_DOCUMENTS).collect();
+            let documents: Vec<&Document> = new.iter().chain(known).take(MOST_DOCUMENTS).collect();
             lists[name] = json!(documents);
         }
     }

@@ -39,14 +39,9 @@ pub(super) fn check(facts: &Facts) -> Result<(), FactsError> {
         tiktok.page_size,
         limits::LARGEST_ITEM_LIST_PAGE,
     )?;
-    documents(
-        "instagram.documents.graphql_timeline",
-        &instagram.documents.graphql_timeline,
-    )?;
-    documents(
-        "instagram.documents.graphql_clips",
-        &instagram.documents.graphql_clips,
-    )?;
+    for (name, list) in instagram.documents.lists() {
+        documents(&format!("instagram.documents.{name}"), list)?;
+    }
     instagram.ways.check("instagram.ways")?;
     tiktok.ways.check("tiktok.ways")?;
     pace(

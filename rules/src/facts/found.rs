@@ -21,16 +21,20 @@ impl Documents {
         Self {
             graphql_timeline: renewed(&self.graphql_timeline, found),
             graphql_clips: renewed(&self.graphql_clips, found),
+            profile_by_id: renewed(&self.profile_by_id, found),
+            graphql_logged_out: renewed(&self.graphql_logged_out, found),
+            graphql_shortcode: renewed(&self.graphql_shortcode, found),
         }
     }
 
-    /// The names of all operations, each once.
+    /// The names of the operations in those lists that are asked for, each once.
     #[must_use]
-    pub fn operations(&self) -> Vec<&str> {
+    pub fn operations(&self, is_asked: impl Fn(&str) -> bool) -> Vec<&str> {
         let mut names: Vec<&str> = self
-            .graphql_timeline
-            .iter()
-            .chain(&self.graphql_clips)
+            .lists()
+            .into_iter()
+            .filter(|(name, _)| is_asked(name))
+            .flat_map(|(_, list)| list)
             .map(|document| document.operation.as_str())
             .filter(|name| !name.is_empty())
             .collect();
@@ -109,7 +113,9 @@ mod tests {
             found("PolarisSomethingElse", "33333333333333333", &[]),
             found("", "44444444444444444", &[]),
         ]);
-        assert!(none.graphql_timeline.is_empty() && none.graphql_clips.is_empty());
-        assert_eq!(known.operations().len(), 3);
+        assert!(none.lists().into_iter().all(|(_, list)| list.is_empty()));
+        assert_eq!(known.operations(|_| true).len(), 5);
+        let of_reels = known.operations(|list| list == "graphql_clips");
+        assert_eq!(of_reels, ["PolarisProfileReelsTabContentQuery_connection"]);
     }
 }

@@ -33,6 +33,26 @@ pub struct Documents {
     pub graphql_timeline: Vec<Document>,
     /// An account's reels with their plays.
     pub graphql_clips: Vec<Document>,
+    /// Who has an id.
+    pub profile_by_id: Vec<Document>,
+    /// One post as guests are shown it.
+    pub graphql_logged_out: Vec<Document>,
+    /// One post by its code.
+    pub graphql_shortcode: Vec<Document>,
+}
+
+impl Documents {
+    /// The lists with the endpoints that they stand for.
+    #[must_use]
+    pub fn lists(&self) -> [(&'static str, &[Document]); 5] {
+        [
+            ("graphql_timeline", &self.graphql_timeline),
+            ("graphql_clips", &self.graphql_clips),
+            ("profile_by_id", &self.profile_by_id),
+            ("graphql_logged_out", &self.graphql_logged_out),
+            ("graphql_shortcode", &self.graphql_shortcode),
+        ]
+    }
 }
 
 /// One stored query.

@@ -30,10 +30,27 @@ pub const WAYS_TO_PROFILE: [&str; 5] = [
     "session:profile_page",
     "session:feed_by_name",
 ];
+/// The ways to the name that an account has now. None is open to guests.
+pub const WAYS_TO_NAME_BY_ID: [&str; 2] = ["session:profile_by_id", "session:feed_user"];
 /// The ways to the posts of an account.
-pub const WAYS_TO_POSTS: [&str; 2] = ["session:graphql_timeline", "session:feed_user"];
+pub const WAYS_TO_POSTS: [&str; 3] = [
+    "session:graphql_timeline",
+    "session:feed_user",
+    "guest:graphql_timeline",
+];
 /// The ways to the plays of its reels.
-pub const WAYS_TO_PLAYS: [&str; 2] = ["session:graphql_clips", "session:clips_user"];
+pub const WAYS_TO_PLAYS: [&str; 3] = [
+    "session:graphql_clips",
+    "session:clips_user",
+    "guest:graphql_clips",
+];
+/// The ways to a single post.
+pub const WAYS_TO_ITEM: [&str; 4] = [
+    "guest:graphql_logged_out",
+    "session:media_info",
+    "session:graphql_shortcode",
+    "guest:post_page",
+];
 /// The ways to an account of TikTok's.
 pub const TIKTOK_WAYS_TO_PROFILE: [&str; 2] = ["guest:user_page", "guest:embed_user"];
 /// The ways to its videos.

@@ -19,7 +19,7 @@ fn the_shipped_document_is_whole_and_says_nothing_that_is_not_read() {
 fn no_document_goes_by_the_operation_of_another() {
     let documents = shipped().instagram.documents;
     let mut operations = std::collections::BTreeMap::new();
-    for document in documents.graphql_timeline.iter().chain(&documents.graphql_clips) {
+    for document in documents.lists().into_iter().flat_map(|(_, list)| list) {
         let fields = operations
             .entry(document.operation.clone())
             .or_insert(&document.root_field);
@@ -337,7 +337,19 @@ fn ways_that_cannot_be_meant_are_refused_and_their_place_named() {
         ),
         (
             r#"{"instagram":{"ways":{"item":["session:item"]}}}"#,
-            "instagram.ways.item",
+            "instagram.ways.item[0]",
+        ),
+        (
+            r#"{"instagram":{"ways":{"name_by_id":["guest:profile_by_id"]}}}"#,
+            "instagram.ways.name_by_id[0]",
+        ),
+        (
+            r#"{"instagram":{"ways":{"posts":["guest:graphql_timeline"]}}}"#,
+            "instagram.ways.posts",
+        ),
+        (
+            r#"{"instagram":{"ways":{"search":["session:topsearch"]}}}"#,
+            "instagram.ways.search",
         ),
     ] {
         let error = shipped().with(layer).unwrap_err();

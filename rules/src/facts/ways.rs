@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::FactsError;
 use super::limits::{
     MOST_WAYS, NO_WAY_OF_SESSIONS, OF_SESSIONS, TIKTOK_WAYS_TO_ITEM, TIKTOK_WAYS_TO_ITEMS,
-    TIKTOK_WAYS_TO_PROFILE, WAY_TWICE, WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE, no_way,
+    TIKTOK_WAYS_TO_PROFILE, WAY_TWICE, WAYS_TO_ITEM, WAYS_TO_NAME_BY_ID, WAYS_TO_PLAYS, WAYS_TO_POSTS,
+    WAYS_TO_PROFILE, no_way,
 };
 
 /// The ways to what is wanted of an Instagram account, each list in the order in which they are tried. A way is `guest:` or `session:`
@@ -15,10 +16,14 @@ use super::limits::{
 pub struct InstagramWays {
     /// Who answers by a name, with the counts.
     pub profile: Vec<String>,
+    /// The name that an account has now, by its id.
+    pub name_by_id: Vec<String>,
     /// The list of posts.
     pub posts: Vec<String>,
     /// How often reels were played.
     pub plays: Vec<String>,
+    /// A single post.
+    pub item: Vec<String>,
 }
 
 /// The ways to what is wanted of TikTok, likewise. It is asked as a guest alone.
@@ -33,19 +38,30 @@ pub struct TiktokWays {
 }
 
 /// Instagram's lists with the ways that this version knows.
-const KNOWN: [(&str, &[&str]); 3] = [
+const KNOWN: [(&str, &[&str]); 5] = [
     ("profile", &WAYS_TO_PROFILE),
+    ("name_by_id", &WAYS_TO_NAME_BY_ID),
     ("posts", &WAYS_TO_POSTS),
     ("plays", &WAYS_TO_PLAYS),
+    ("item", &WAYS_TO_ITEM),
 ];
 
 impl InstagramWays {
-    fn lists(&self) -> [(&'static str, &[String]); 3] {
+    fn lists(&self) -> [(&'static str, &[String]); 5] {
         [
             ("profile", &self.profile),
+            ("name_by_id", &self.name_by_id),
             ("posts", &self.posts),
             ("plays", &self.plays),
+            ("item", &self.item),
         ]
+    }
+
+    /// Whether this is one of the ways to anything.
+    #[must_use]
+    pub fn lead_by(&self, way: &str) -> bool {
+        let mut all = self.lists().into_iter().flat_map(|(_, ways)| ways);
+        all.any(|one| one == way)
     }
 
     /// Says what is wrong first: `path` is where the lists stand.

@@ -19,9 +19,10 @@ enum Wanted {
 impl From<AnswerKind> for Wanted {
     fn from(kind: AnswerKind) -> Self {
         match kind {
-            AnswerKind::IgWebProfileInfo | AnswerKind::IgProfileHtml | AnswerKind::IgProfileHtmlEmbedded => {
-                Self::Account
-            }
+            AnswerKind::IgWebProfileInfo
+            | AnswerKind::IgProfileById
+            | AnswerKind::IgProfileHtml
+            | AnswerKind::IgProfileHtmlEmbedded => Self::Account,
             AnswerKind::IgFeedUser
             | AnswerKind::IgGraphqlTimelineXdt
             | AnswerKind::IgGraphqlTimelineLegacy
@@ -170,5 +171,7 @@ fn missing<'a>(kind: AnswerKind, reply: &Reply<'_>, data: &Data<'_>, may_be_empt
             "the answer does not hold what was asked for",
         )
     };
-    Answer::bare(outcome, format!("HTTP {}: {detail}", reply.status))
+    let mut answer = Answer::bare(outcome, format!("HTTP {}: {detail}", reply.status));
+    answer.is_gated = data.is_gated;
+    answer
 }

@@ -29,6 +29,8 @@ pub struct Answer<'a> {
     pub shortcodes: Vec<Cow<'a, str>>,
     /// The answer never has more than a part of the counts, however well it was read.
     pub partial: bool,
+    /// The login that it asks for is for this one post; others are shown to guests all the same.
+    pub is_gated: bool,
     /// The proof-of-work to solve, when that is what came instead of the page.
     pub challenge: Option<Challenge>,
     /// What only HTML pages say.
@@ -60,6 +62,7 @@ impl Answer<'_> {
             status_code: None,
             shortcodes: Vec::new(),
             partial: false,
+            is_gated: false,
             challenge: None,
             notes: PageNotes::default(),
         }

@@ -9,6 +9,8 @@ use clipmeter_proto::v1::Platform;
 pub enum AnswerKind {
     /// `GET /api/v1/users/web_profile_info/`
     IgWebProfileInfo,
+    /// `POST /api/graphql`, an account by its id
+    IgProfileById,
     /// `GET /api/v1/feed/user/{id}/`
     IgFeedUser,
     /// `POST /graphql/query`, timeline of REST-like media
@@ -62,8 +64,9 @@ pub enum AnswerKind {
 }
 
 /// Every kind with its code.
-const KINDS: [(AnswerKind, &str); 26] = [
+const KINDS: [(AnswerKind, &str); 27] = [
     (AnswerKind::IgWebProfileInfo, "ig_web_profile_info"),
+    (AnswerKind::IgProfileById, "ig_profile_by_id"),
     (AnswerKind::IgFeedUser, "ig_feed_user"),
     (AnswerKind::IgGraphqlTimelineXdt, "ig_graphql_timeline_xdt"),
     (AnswerKind::IgGraphqlTimelineLegacy, "ig_graphql_timeline_legacy"),

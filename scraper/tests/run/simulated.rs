@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Observation, Platform, Unit};
 use clipmeter_simulator::{AccountKind, FaultKind, FaultRule, Simulator, SimulatorConfig};
 
@@ -223,6 +224,105 @@ async fn faults_that_pass_leave_no_trace() {
             assert_eq!(setup.outcomes(), ["ok"], "{fault:?}");
             assert_eq!(items(&setup), items(&calm), "{fault:?}");
         }
+    }
+    simulator.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn an_account_is_followed_although_somebody_has_taken_its_name() {
+    let simulator = WORLD.start().await;
+    let all = accounts(&simulator, Platform::Instagram);
+    let (_, name, _) = all
+        .iter()
+        .find(|(_, _, kind)| *kind == AccountKind::Public)
+        .unwrap();
+    let first = setup(&simulator, Platform::Instagram, vec![account(1, name)]).await;
+    first.run().await.unwrap();
+    let profile = first.told().units()[0].profile.clone().unwrap();
+    simulator
+        .inject(FaultRule::new(FaultKind::Recycled).about(name))
+        .unwrap();
+    let known = super::setup::known_account(1, name, &profile.platform_id, "");
+    let second = setup(&simulator, Platform::Instagram, vec![known.clone()]).await;
+    second.run().await.unwrap();
+    assert_eq!(second.outcomes(), ["ok"], "{:?}", second.told().units());
+    let renamed = second.told().units()[0].profile.clone().unwrap();
+    assert_eq!(
+        (renamed.platform_id, renamed.username),
+        (profile.platform_id, format!("{name}_renamed"))
+    );
+    assert!(
+        items(&second).keys().eq(items(&first).keys()),
+        "nothing of the newcomer's"
+    );
+
+    simulator.clear_faults();
+    for way in ["/api/graphql", "/api/v1/feed/"] {
+        let gone = FaultRule {
+            path_prefix: Some(way.to_owned()),
+            ..FaultRule::new(FaultKind::Deleted)
+        };
+        simulator.inject(gone).unwrap();
+    }
+    simulator
+        .inject(FaultRule::new(FaultKind::Recycled).about(name))
+        .unwrap();
+    let third = setup(&simulator, Platform::Instagram, vec![known]).await;
+    third.run().await.unwrap();
+    assert_eq!(third.outcomes(), ["identity_changed"]);
+    simulator.stop().await.unwrap();
+}
+
+/// An account in which nothing is due but looks at these of its posts.
+fn looks(name: &str, known: &[u64], posts: &[u64], item_count: i64) -> Unit {
+    let mut unit = account(1, name);
+    if let Some(Target::Account(target)) = &mut unit.target {
+        (target.known_ids, target.read_to_id) = (known.to_vec(), u64::MAX);
+        target.last_item_count = u64::try_from(item_count).ok();
+        target.look_at_ids = posts.to_vec();
+    }
+    unit
+}
+
+#[tokio::test]
+async fn posts_that_are_looked_at_one_by_one_are_what_the_list_says_of_them() {
+    let simulator = WORLD.start().await;
+    let all = accounts(&simulator, Platform::Instagram);
+    let public = all.iter().filter(|(_, _, kind)| *kind == AccountKind::Public);
+    for (_, name, _) in public.take(4) {
+        let walked = setup(&simulator, Platform::Instagram, vec![account(1, name)]).await;
+        walked.run().await.unwrap();
+        let before = items(&walked);
+        let count = walked.told().units()[0].profile.as_ref().unwrap().item_count;
+        let known: Vec<u64> = before.keys().map(|id| id.parse().unwrap()).collect();
+        let posts = &known[..4];
+        let (gone, left) = posts.split_last().unwrap();
+        simulator
+            .inject(FaultRule {
+                item: Some(gone.to_string()),
+                ..FaultRule::new(FaultKind::ItemDeleted)
+            })
+            .unwrap();
+        for session in [Some(SESSION), None] {
+            let units = vec![looks(name, &known, posts, count.unwrap())];
+            let mut looked = Setup::with_session(Platform::Instagram, units, session).await;
+            looked.config.instagram = simulator.url().parse().unwrap();
+            looked.run().await.unwrap();
+            assert_eq!(looked.outcomes(), ["ok"]);
+            let after = items(&looked);
+            for id in left {
+                let (one, other) = (&before[&id.to_string()], &after[&id.to_string()]);
+                assert_eq!((one.likes, &one.caption), (other.likes, &other.caption));
+                assert!(!one.url.contains("/reel/") || one.views == other.views);
+            }
+            let missing = looked.told().units()[0].missing.clone();
+            let denied: Vec<u64> = missing.iter().map(|one| one.id).collect();
+            assert!(!after.contains_key(&gone.to_string()));
+            // That guests are not shown a post does not tell whether it is gone.
+            let told: &[u64] = if session.is_some() { &[*gone] } else { &[] };
+            assert_eq!(denied, told, "{name}");
+        }
+        simulator.clear_faults();
     }
     simulator.stop().await.unwrap();
 }

@@ -52,7 +52,21 @@ fn members() -> Vec<Case> {
         ),
         facts(
             json!({"instagram": {"ways": {"posts": ["guest:feed_user"]}}}),
-            Rule("must be one of session:graphql_timeline, session:feed_user"),
+            Rule("must be one of session:graphql_timeline, session:feed_user, guest:graphql_timeline"),
+        ),
+        facts(
+            json!({"instagram": {"ways": {"posts": ["guest:graphql_timeline"]}}}),
+            Rule("must have a way with a session"),
+        ),
+        facts(
+            json!({"instagram": {"ways": {
+                "name_by_id": ["session:feed_user"], "item": ["session:media_info", "guest:post_page"],
+            }}}),
+            Taken,
+        ),
+        facts(
+            json!({"instagram": {"ways": {"name_by_id": ["guest:profile_by_id"]}}}),
+            Rule("must be one of session:profile_by_id, session:feed_user"),
         ),
         facts(
             json!({"instagram": {"ways": {"plays": ["session:clips_user", "session:clips_user"]}}}),

@@ -98,7 +98,7 @@ impl Visit<'_> {
     /// until the last page. They keep what they have when the list cannot be read; an error means that the session is lost or the run is ending.
     pub(super) async fn add_plays(
         &self,
-        session: &Visitor,
+        visitor: &Visitor,
         posts: &mut Vec<Observation>,
         is_last: bool,
         profile: &Profile,
@@ -110,7 +110,7 @@ impl Visit<'_> {
             if !plays.wants(posts, is_last) {
                 break;
             }
-            result = self.read_clips(session, profile, plays).await;
+            result = self.read_clips(visitor, profile, plays).await;
             if result.is_err() {
                 break;
             }
@@ -128,11 +128,11 @@ impl Visit<'_> {
 
     async fn read_clips(
         &self,
-        session: &Visitor,
+        visitor: &Visitor,
         profile: &Profile,
         plays: &mut Plays,
     ) -> Result<(), FetchError> {
-        let Some(at) = plays.lists.iter().position(|list| self.may_read(session, *list)) else {
+        let Some(at) = plays.lists.iter().position(|list| self.may_read(visitor, *list)) else {
             plays.is_over = true;
             return Ok(());
         };
@@ -144,9 +144,9 @@ impl Visit<'_> {
         plays.lists.drain(..at);
         let list = plays.lists[0];
         let cursor = plays.cursor.take();
-        let page = self.ask_clips(session, profile, list, cursor.as_deref()).await?;
+        let page = self.ask_clips(visitor, profile, list, cursor.as_deref()).await?;
         if !page.outcome.is_success() {
-            if session.out().is_some() {
+            if visitor.out().is_some() {
                 plays.is_over = true;
                 return Err(page.failure().while_reading("reels").into());
             }
@@ -161,7 +161,7 @@ impl Visit<'_> {
             return Ok(());
         }
         if cursor.is_none() {
-            self.works(session, Need::Plays, list).await?;
+            self.works(visitor, Need::Plays, list).await?;
         }
         plays.oldest = page.observations.last().and_then(id).or(plays.oldest);
         plays.by_code.extend(
@@ -179,22 +179,22 @@ impl Visit<'_> {
 
     async fn ask_clips(
         &self,
-        session: &Visitor,
+        visitor: &Visitor,
         profile: &Profile,
         list: Endpoint,
         cursor: Option<&str>,
     ) -> Result<Page, FetchError> {
         let (id, name) = (&profile.platform_id, &profile.username);
         if list == Endpoint::ClipsRest {
-            let request = self.instagram.clips_rest(id, name, cursor, session);
-            return self.ask(session, list, AnswerKind::IgClipsUser, &request).await;
+            let request = self.instagram.clips_rest(id, name, cursor, visitor);
+            return self.ask(visitor, list, AnswerKind::IgClipsUser, &request).await;
         }
-        self.ask_clips_query(session, profile, cursor).await
+        self.ask_clips_query(visitor, profile, cursor).await
     }
 
     /// Whether a list of reels may be asked now.
-    fn may_read(&self, session: &Visitor, list: Endpoint) -> bool {
-        !session.rests(list, self.work.now()) && (list != Endpoint::Clips || self.instagram.has_clips_query())
+    fn may_read(&self, visitor: &Visitor, list: Endpoint) -> bool {
+        !visitor.rests(list, self.work.now()) && (list != Endpoint::Clips || self.instagram.has_clips_query())
     }
 }
 

@@ -57,6 +57,9 @@ pub(super) fn list(documents: &Documents, endpoint: Endpoint) -> &[Document] {
     match endpoint {
         Endpoint::Timeline => &documents.graphql_timeline,
         Endpoint::Clips => &documents.graphql_clips,
+        Endpoint::ProfileById => &documents.profile_by_id,
+        Endpoint::LoggedOut => &documents.graphql_logged_out,
+        Endpoint::Shortcode => &documents.graphql_shortcode,
         _ => &[],
     }
 }
@@ -109,7 +112,11 @@ impl Visit<'_> {
             tracing::warn!("the page that names the scripts cannot be read");
             return Ok(None);
         };
-        let operations = self.instagram.facts.instagram.documents.operations();
+        let facts = &self.instagram.facts.instagram;
+        // Others are in the scripts of others, and the search for them would not end before its bounds.
+        let with = if visitor.is_guest() { "guest" } else { "session" };
+        let is_asked = |endpoint: &str| facts.ways.lead_by(&format!("{with}:{endpoint}"));
+        let operations = facts.documents.operations(is_asked);
         let mut searched = Searched {
             findings: Findings::of(operations),
             is_thorough: true,

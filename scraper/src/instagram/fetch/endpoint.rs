@@ -8,23 +8,33 @@ pub(super) enum Endpoint {
     WebProfileInfo,
     ProfilePage,
     FeedByName,
+    ProfileById,
     Timeline,
     Feed,
     Clips,
     ClipsRest,
+    LoggedOut,
+    MediaInfo,
+    Shortcode,
+    PostPage,
     Home,
     Script,
 }
 
 impl Endpoint {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 13] = [
         Self::WebProfileInfo,
         Self::ProfilePage,
         Self::FeedByName,
+        Self::ProfileById,
         Self::Timeline,
         Self::Feed,
         Self::Clips,
         Self::ClipsRest,
+        Self::LoggedOut,
+        Self::MediaInfo,
+        Self::Shortcode,
+        Self::PostPage,
         Self::Home,
     ];
 
@@ -39,10 +49,15 @@ impl Endpoint {
             Self::WebProfileInfo => "web_profile_info",
             Self::ProfilePage => "profile_page",
             Self::FeedByName => "feed_by_name",
+            Self::ProfileById => "profile_by_id",
             Self::Timeline => "graphql_timeline",
             Self::Feed => "feed_user",
             Self::Clips => "graphql_clips",
             Self::ClipsRest => "clips_user",
+            Self::LoggedOut => "graphql_logged_out",
+            Self::MediaInfo => "media_info",
+            Self::Shortcode => "graphql_shortcode",
+            Self::PostPage => "post_page",
             Self::Home => "home",
             Self::Script => "script",
         }

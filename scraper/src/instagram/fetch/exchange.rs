@@ -32,13 +32,20 @@ impl Visit<'_> {
         kind: AnswerKind,
         request: &Request,
     ) -> Result<Page, FetchError> {
-        self.exchange(visitor, endpoint, request, |response| {
-            let page = self.read(endpoint, kind, visitor, request, response);
-            (page.outcome, page)
-        })
-        .await
+        let answered = self
+            .send(visitor, endpoint, request, |response| {
+                let page = self.read(endpoint, kind, visitor, request, response);
+                (page.outcome, page)
+            })
+            .await?;
+        // A gate before one post does not close the endpoint.
+        if !answered.read.is_gated {
+            self.learn(visitor, endpoint, &answered).await?;
+        }
+        Ok(answered.read)
     }
 
+    /// Sends the visitor's request and returns what `read` makes of the answer, from whose outcome is learnt.
     pub(super) async fn exchange<T>(
         &self,
         visitor: &Visitor,
@@ -46,9 +53,20 @@ impl Visit<'_> {
         request: &Request,
         read: impl FnOnce(&Response) -> (Outcome, T),
     ) -> Result<T, FetchError> {
+        let answered = self.send(visitor, endpoint, request, read).await?;
+        self.learn(visitor, endpoint, &answered).await?;
+        Ok(answered.read)
+    }
+
+    async fn send<T>(
+        &self,
+        visitor: &Visitor,
+        endpoint: Endpoint,
+        request: &Request,
+        read: impl FnOnce(&Response) -> (Outcome, T),
+    ) -> Result<Answered<T>, FetchError> {
         visitor.check()?;
-        let answered = self
-            .instagram
+        self.instagram
             .fetcher
             .send(
                 &visitor.line,
@@ -78,7 +96,16 @@ impl Visit<'_> {
                     )
                 },
             )
-            .await?;
+            .await
+    }
+
+    /// Has the visitor learn from an answer, and tells what there is to tell of it.
+    async fn learn<T>(
+        &self,
+        visitor: &Visitor,
+        endpoint: Endpoint,
+        answered: &Answered<T>,
+    ) -> Result<(), FetchError> {
         for told in visitor.learn(endpoint, answered.outcome, answered.retry_after) {
             tracing::warn!(
                 ?endpoint,
@@ -88,7 +115,7 @@ impl Visit<'_> {
             );
             self.work.tell(told).await?;
         }
-        Ok(answered.read)
+        Ok(())
     }
 
     /// What an answer says: here it is classified, and kept for people where nobody understands it.

@@ -6,7 +6,7 @@ use super::clips::Plays;
 use super::endpoint::Endpoint;
 use super::visit::Visit;
 use super::visitor::Visitor;
-use super::ways::{self, Need, Tried};
+use super::ways::{self, Need, Tried, With};
 use crate::failure::Failure;
 use crate::merge::complete;
 use crate::model::AnswerKind;
@@ -15,44 +15,55 @@ use crate::transport::FetchError;
 use crate::walk::{MAX_PAGES, Walk};
 
 impl Visit<'_> {
-    /// Reports the account's posts, newest pages first, over the first endpoint that serves this session. `known` are the posts that came
-    /// with the profile.
+    /// Reports the account's posts, newest pages first, by the first of the ways that leads to them. `known` are the posts that came with the
+    /// profile.
     pub(super) async fn walk_posts(
         &self,
-        session: &Visitor,
         profile: &Profile,
         known: &[Observation],
         walk: &mut Walk,
     ) -> Result<(), FetchError> {
         let mut tried = Tried::default();
-        let facts = &self.instagram.facts.instagram.ways;
-        let lists = session.in_order(Need::Plays, &ways::read(&facts.plays));
-        let mut plays = Plays::new(lists.iter().map(|way| way.endpoint).collect());
-        for way in session.in_order(Need::Posts, &ways::read(&facts.posts)) {
-            if session.rests(way.endpoint, self.work.now()) {
-                tried.rests(session, "posts");
+        let ways = ways::read(&self.instagram.facts.instagram.ways.posts);
+        for alike in ways.chunk_by(|one, next| one.with == next.with) {
+            let Some(visitor) = self.visitor(alike[0].with).await? else {
                 continue;
-            }
-            let walked = self
-                .walk_list(session, way.endpoint, profile, known, walk, &mut plays)
-                .await;
-            let mut late = plays.take_waiting();
-            add_known(&mut late, known);
-            self.work.page(self.work.now(), late).await?;
-            match walked {
-                Ok(()) => return self.works(session, Need::Posts, way.endpoint).await,
-                Err(error) => {
-                    tried.failed(way, error)?;
-                    tracing::info!(endpoint = ?way.endpoint, "trying the next way to the posts");
+            };
+            let mut plays = Plays::new(self.lists_of_plays(&visitor, alike[0].with));
+            for way in visitor.in_order(Need::Posts, alike) {
+                if visitor.leaves_alone(way.endpoint, self.work.now()) {
+                    tried.rests(&visitor, "posts");
+                    continue;
+                }
+                let walked = self
+                    .walk_list(&visitor, way.endpoint, profile, known, walk, &mut plays)
+                    .await;
+                let mut late = plays.take_waiting();
+                add_known(&mut late, known);
+                self.work.page(self.work.now(), late).await?;
+                match walked {
+                    Ok(()) => return self.works(&visitor, Need::Posts, way.endpoint).await,
+                    Err(error) => {
+                        tried.failed(way, error)?;
+                        tracing::info!(endpoint = ?way.endpoint, "trying the next way to the posts");
+                    }
                 }
             }
         }
         Err(tried.end("posts"))
     }
 
+    /// The lists of reels that may be read beside the posts: whoever reads one list reads the other.
+    fn lists_of_plays(&self, visitor: &Visitor, with: With) -> Vec<Endpoint> {
+        let mut ways = ways::read(&self.instagram.facts.instagram.ways.plays);
+        ways.retain(|way| way.with == with);
+        let ways = visitor.in_order(Need::Plays, &ways);
+        ways.iter().map(|way| way.endpoint).collect()
+    }
+
     async fn walk_list(
         &self,
-        session: &Visitor,
+        visitor: &Visitor,
         endpoint: Endpoint,
         profile: &Profile,
         known: &[Observation],
@@ -65,7 +76,7 @@ impl Visit<'_> {
         let mut back = None;
         for _ in 0..MAX_PAGES {
             let page = self
-                .ask_list(session, endpoint, profile, cursor.as_deref())
+                .ask_list(visitor, endpoint, profile, cursor.as_deref())
                 .await?;
             if let Some(next) = back.take().filter(|_| page.observations.is_empty()) {
                 walk.leap_back();
@@ -84,7 +95,7 @@ impl Visit<'_> {
             }
             let next = next.filter(|next| walk.goes_on() && Some(next) != cursor.as_ref());
             let views = self
-                .add_plays(session, &mut posts, next.is_none(), profile, plays)
+                .add_plays(visitor, &mut posts, next.is_none(), profile, plays)
                 .await;
             add_known(&mut posts, known);
             // Otherwise another walk would go past posts whose plays nobody knows.
@@ -111,17 +122,17 @@ impl Visit<'_> {
 
     async fn ask_list(
         &self,
-        session: &Visitor,
+        visitor: &Visitor,
         endpoint: Endpoint,
         profile: &Profile,
         cursor: Option<&str>,
     ) -> Result<Page, FetchError> {
         let (id, name) = (&profile.platform_id, &profile.username);
         let page = if endpoint == Endpoint::Timeline {
-            self.ask_timeline(session, profile, cursor).await?
+            self.ask_timeline(visitor, profile, cursor).await?
         } else {
-            let request = self.instagram.feed(id, name, cursor, session);
-            self.ask(session, endpoint, AnswerKind::IgFeedUser, &request)
+            let request = self.instagram.feed(id, name, cursor, visitor);
+            self.ask(visitor, endpoint, AnswerKind::IgFeedUser, &request)
                 .await?
         };
         Ok(page.accept("posts")?)

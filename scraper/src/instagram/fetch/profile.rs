@@ -3,64 +3,53 @@
 use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
 
 use super::endpoint::Endpoint;
+use super::search::Sought;
 use super::visit::Visit;
 use super::visitor::Visitor;
-use super::ways::{self, Need, Tried};
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::FetchError;
 
+/// An account and the answer that told it.
+type Found = (Profile, Page);
+
 impl Visit<'_> {
-    /// Finds the account, also under a new name when its id is known. The page's outcome is a success or
-    /// [`Outcome::Private`], and it has a profile.
-    pub(super) async fn find_account(&self, target: &AccountTarget) -> Result<(Profile, Page), FetchError> {
-        match self.find_name(&target.username).await {
-            Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => {
-                let Some(renamed) = self.new_name(target).await? else {
-                    return Err(failure.into());
-                };
-                tracing::info!(from = target.username, to = renamed, "the account has a new name");
-                self.find_name(&renamed).await
-            }
-            found => found,
+    /// Finds the account, also under a new name when its id is known: the name it had may be gone, or somebody else's. The page's outcome is
+    /// a success or [`Outcome::Private`], and it has a profile, of somebody else only if nobody knows a new name.
+    pub(super) async fn find_account(&self, target: &AccountTarget) -> Result<Found, FetchError> {
+        let found = self.find_name(&target.username).await;
+        let may_be_renamed = match &found {
+            Ok((profile, _)) => is_someone_else(target, profile),
+            Err(FetchError::Failed(failure)) => failure.outcome == Outcome::NotFound,
+            Err(_) => false,
+        };
+        if !may_be_renamed {
+            return found;
+        }
+        let Some(renamed) = self.new_name(target).await? else {
+            return found;
+        };
+        tracing::info!(from = target.username, to = renamed, "the account has a new name");
+        match self.find_name(&renamed).await {
+            Ok((profile, _)) if is_someone_else(target, &profile) => found,
+            renamed => renamed,
         }
     }
 
     /// Asks each endpoint that knows accounts by name.
-    async fn find_name(&self, username: &str) -> Result<(Profile, Page), FetchError> {
-        let mut tried = Tried::default();
-        let ways = ways::read(&self.instagram.facts.instagram.ways.profile);
-        'search: for alike in ways.chunk_by(|one, next| one.with == next.with) {
-            let Some(visitor) = self.visitor(alike[0].with).await? else {
-                continue;
-            };
-            for way in visitor.in_order(Need::Profile, alike) {
-                if visitor.rests(way.endpoint, self.work.now()) {
-                    tried.rests(&visitor, "profile");
-                    continue;
-                }
-                match self.ask_profile(&visitor, way.endpoint, username).await {
-                    Ok(found) => {
-                        self.works(&visitor, Need::Profile, way.endpoint).await?;
-                        return Ok(found);
-                    }
-                    Err(error) => tried.failed(way, error)?,
-                }
-                if tried.is_denied() {
-                    break 'search;
-                }
-            }
-        }
-        Err(tried.end("profile"))
+    async fn find_name(&self, username: &str) -> Result<Found, FetchError> {
+        let page = self.find(Sought::Account { username }).await?;
+        Ok((page.profile.clone().unwrap_or_default(), page))
     }
 
-    async fn ask_profile(
+    /// The page has a profile with an id.
+    pub(super) async fn ask_profile(
         &self,
         visitor: &Visitor,
         endpoint: Endpoint,
         username: &str,
-    ) -> Result<(Profile, Page), FetchError> {
+    ) -> Result<Page, FetchError> {
         let instagram = self.instagram;
         let (kind, request) = match endpoint {
             Endpoint::ProfilePage => (
@@ -74,45 +63,72 @@ impl Visit<'_> {
             ),
         };
         let page = self.ask(visitor, endpoint, kind, &request).await?;
-        let profile = page
+        let has_profile = page
             .profile
-            .clone()
-            .filter(|profile| !profile.platform_id.is_empty());
-        match profile {
-            Some(profile) if page.outcome.is_success() || page.outcome == Outcome::Private => {
-                Ok((profile, page))
-            }
-            None if page.outcome.is_success() => {
-                Err(Failure::new(Outcome::SchemaChanged, "profile: the answer names no account").into())
-            }
-            _ => Err(page.failure().while_reading("profile").into()),
+            .as_ref()
+            .is_some_and(|profile| !profile.platform_id.is_empty());
+        if has_profile && (page.outcome.is_success() || page.outcome == Outcome::Private) {
+            Ok(page)
+        } else if page.outcome.is_success() {
+            Err(Failure::new(Outcome::SchemaChanged, "profile: the answer names no account").into())
+        } else {
+            Err(page.failure().while_reading("profile").into())
         }
     }
 
-    /// The name that a known id has now. Only a session can ask that. A post's author says nothing about it unless the
-    /// id is the same: others publish posts together with the account.
+    /// The name that a known id has now; none when nobody knows it. Only a session can ask that: where one may be free soon, it is waited for.
     async fn new_name(&self, target: &AccountTarget) -> Result<Option<String>, FetchError> {
         if target.platform_id.is_empty() {
             return Ok(None);
         }
-        let session = self.session().await?;
-        let Some(session) = session.filter(|session| !session.rests(Endpoint::Feed, self.work.now())) else {
-            return Ok(None);
-        };
-        let request = self
-            .instagram
-            .feed(&target.platform_id, &target.username, None, &session);
-        let page = self
-            .ask(&session, Endpoint::Feed, AnswerKind::IgFeedUser, &request)
-            .await?;
-        let name = page
-            .profile
-            .filter(|profile| profile.platform_id == target.platform_id)
-            .map(|profile| profile.username)
-            .filter(|name| !name.is_empty() && *name != target.username);
-        if name.is_some() {
-            self.works(&session, Need::NameById, Endpoint::Feed).await?;
+        match self.find(Sought::Name { of: target }).await {
+            Ok(page) => {
+                let name = page.profile.map(|profile| profile.username);
+                Ok(name.filter(|name| *name != target.username))
+            }
+            Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NoSession => {
+                if self.may_come() {
+                    Err(failure.into())
+                } else {
+                    Ok(None)
+                }
+            }
+            Err(FetchError::Failed(failure)) if failure.has_other_way() => Ok(None),
+            Err(error) => Err(error),
         }
-        Ok(name)
     }
+
+    /// Asks who has the account's id; the page has the profile. A post's author says nothing about it unless the id is the same: others publish posts together
+    /// with the account.
+    pub(super) async fn ask_name(
+        &self,
+        visitor: &Visitor,
+        endpoint: Endpoint,
+        target: &AccountTarget,
+    ) -> Result<Page, FetchError> {
+        let (id, username) = (&target.platform_id, &target.username);
+        let page = if endpoint == Endpoint::Feed {
+            let request = self.instagram.feed(id, username, None, visitor);
+            self.ask(visitor, endpoint, AnswerKind::IgFeedUser, &request)
+                .await?
+        } else {
+            self.ask_profile_by_id(visitor, id, username).await?
+        };
+        let is_its = page
+            .profile
+            .as_ref()
+            .is_some_and(|profile| profile.platform_id == *id && !profile.username.is_empty());
+        if is_its {
+            Ok(page)
+        } else if page.outcome.is_success() {
+            Err(Failure::new(Outcome::AmbiguousEmpty, "name: the answer names no such account").into())
+        } else {
+            Err(page.failure().while_reading("name").into())
+        }
+    }
+}
+
+/// Whether the account found is another one than the one tracked.
+pub(super) fn is_someone_else(target: &AccountTarget, found: &Profile) -> bool {
+    !target.platform_id.is_empty() && target.platform_id != found.platform_id
 }

@@ -16,6 +16,7 @@ use super::visit::Visit;
 use super::visitor::Visitor;
 use super::{Instagram, discovery};
 use crate::failure::Failure;
+use crate::instagram::shortcode;
 use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::{FetchError, Request};
@@ -33,7 +34,7 @@ impl Visit<'_> {
     /// A page of the stored query that lists an account's posts.
     pub(super) async fn ask_timeline(
         &self,
-        session: &Visitor,
+        visitor: &Visitor,
         profile: &Profile,
         cursor: Option<&str>,
     ) -> Result<Page, FetchError> {
@@ -53,11 +54,11 @@ impl Visit<'_> {
             "username": profile.username,
         });
         self.ask_query(
-            session,
+            visitor,
             Endpoint::Timeline,
             AnswerKind::IgGraphqlTimelineXdt,
             &variables,
-            profile,
+            &profile.username,
         )
         .await
     }
@@ -65,7 +66,7 @@ impl Visit<'_> {
     /// A page of the stored query that lists an account's reels with their plays.
     pub(super) async fn ask_clips_query(
         &self,
-        session: &Visitor,
+        visitor: &Visitor,
         profile: &Profile,
         cursor: Option<&str>,
     ) -> Result<Page, FetchError> {
@@ -76,13 +77,52 @@ impl Visit<'_> {
             data["max_id"] = cursor.into();
         }
         self.ask_query(
-            session,
+            visitor,
             Endpoint::Clips,
             AnswerKind::IgGraphqlClips,
             &json!({"data": data}),
-            profile,
+            &profile.username,
         )
         .await
+    }
+
+    /// The stored query that tells who has an id. `username` is the name that the account had.
+    pub(super) async fn ask_profile_by_id(
+        &self,
+        visitor: &Visitor,
+        id: &str,
+        username: &str,
+    ) -> Result<Page, FetchError> {
+        let (endpoint, kind) = (Endpoint::ProfileById, AnswerKind::IgProfileById);
+        let variables = json!({"id": id, "render_surface": "PROFILE", "enable_integrity_filters": true});
+        self.ask_query(visitor, endpoint, kind, &variables, username)
+            .await
+    }
+
+    /// The stored query for one post as guests are shown it.
+    pub(super) async fn ask_logged_out(
+        &self,
+        visitor: &Visitor,
+        id: u64,
+        username: &str,
+    ) -> Result<Page, FetchError> {
+        let (endpoint, kind) = (Endpoint::LoggedOut, AnswerKind::IgGraphqlPolarisMedia);
+        let variables = json!({"media_id": id.to_string()});
+        self.ask_query(visitor, endpoint, kind, &variables, username)
+            .await
+    }
+
+    /// The stored query for one post by its code.
+    pub(super) async fn ask_shortcode(
+        &self,
+        visitor: &Visitor,
+        id: u64,
+        username: &str,
+    ) -> Result<Page, FetchError> {
+        let (endpoint, kind) = (Endpoint::Shortcode, AnswerKind::IgShortcodeMedia);
+        let variables = json!({"shortcode": shortcode::encode(id)});
+        self.ask_query(visitor, endpoint, kind, &variables, username)
+            .await
     }
 
     /// Asks under the first number that is not known to be stale, and under the next ones when it turns out so, then under those that the
@@ -90,13 +130,13 @@ impl Visit<'_> {
     /// run is not stale: an answer of another shape is then about the account, and closes the query to nobody else.
     async fn ask_query(
         &self,
-        session: &Visitor,
+        visitor: &Visitor,
         endpoint: Endpoint,
         kind: AnswerKind,
         variables: &Value,
-        profile: &Profile,
+        username: &str,
     ) -> Result<Page, FetchError> {
-        let tokens = self.tokens(session).await?;
+        let tokens = self.tokens(visitor).await?;
         loop {
             let fresh = self.instagram.fresh(endpoint);
             let Some(document) = fresh.first() else {
@@ -108,8 +148,8 @@ impl Visit<'_> {
             };
             let request = self
                 .instagram
-                .query(document, variables, &profile.username, tokens, session);
-            let page = self.ask(session, endpoint, kind, &request).await?;
+                .query(document, variables, username, tokens, visitor);
+            let page = self.ask(visitor, endpoint, kind, &request).await?;
             if page.outcome.is_success() {
                 self.instagram.queries().entry(endpoint).or_default().is_answered = true;
             }
@@ -120,11 +160,11 @@ impl Visit<'_> {
             tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
             self.instagram.skip_document(endpoint);
             if fresh.len() == 1 {
-                self.discover(session, &profile.username).await?;
+                self.discover(visitor, username).await?;
             }
             if self.instagram.fresh(endpoint).is_empty() {
                 self.work
-                    .tell(session.endpoint_report(endpoint, "", page.outcome))
+                    .tell(visitor.endpoint_report(endpoint, "", page.outcome))
                     .await?;
                 return Ok(page);
             }

@@ -7,6 +7,7 @@ use url::Url;
 
 use super::Instagram;
 use super::visitor::Visitor;
+use crate::instagram::shortcode;
 use crate::transport::Request;
 
 impl Instagram {
@@ -70,6 +71,18 @@ impl Instagram {
         let mut headers = self.script_headers(username, visitor);
         headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
         Request::post_form(self.url(&["api", "v1", "clips", "user"], true), headers, &fields)
+    }
+
+    /// `GET /api/v1/media/{pk}/info/`: one post, with a session.
+    pub(super) fn media_info(&self, id: u64, username: &str, visitor: &Visitor) -> Request {
+        let url = self.url(&["api", "v1", "media", &id.to_string(), "info"], true);
+        Request::get(url, self.script_headers(username, visitor))
+    }
+
+    /// `GET /p/{code}/`: the page of one post.
+    pub(super) fn post_page(&self, id: u64, visitor: &Visitor) -> Request {
+        let url = self.url(&["p", &shortcode::encode(id)], true);
+        Request::get(url, self.page_headers(visitor))
     }
 
     /// What the page's script sends along.

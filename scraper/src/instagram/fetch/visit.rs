@@ -53,10 +53,15 @@ impl<'a> Visit<'a> {
         match with {
             With::Session => self.session().await,
             With::Guest => {
-                let is_signed_in = self.hold().session.is_some();
-                Ok((!is_signed_in).then(|| Arc::clone(&self.instagram.visitors.guest)))
+                let guest = || Arc::clone(&self.instagram.visitors.guest);
+                Ok((!self.is_signed_in()).then(guest))
             }
         }
+    }
+
+    /// Whether a session is in hand.
+    pub(super) fn is_signed_in(&self) -> bool {
+        self.hold().session.is_some()
     }
 
     /// The session of this reading, taken when it is first asked for; none when none is free.

@@ -103,6 +103,12 @@ impl Visitor {
         self.memory().endpoints.rests(endpoint, now)
     }
 
+    /// Whether this endpoint is better not asked now, because it rests, or because the address's guests do. A session that rests is told
+    /// with the next request.
+    pub(super) fn leaves_alone(&self, endpoint: Endpoint, now: i64) -> bool {
+        self.rests(endpoint, now) || (self.is_guest() && self.out().is_some())
+    }
+
     /// Learns from the outcome of a request. Returns what to tell the API of session, endpoint and address.
     pub(super) fn learn(
         &self,

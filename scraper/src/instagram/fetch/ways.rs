@@ -21,6 +21,8 @@ pub(super) enum Need {
     Posts,
     /// How often reels were played.
     Plays,
+    /// A single post.
+    Item,
 }
 
 impl Need {
@@ -31,6 +33,7 @@ impl Need {
             Self::NameById => "name_by_id",
             Self::Posts => "posts",
             Self::Plays => "plays",
+            Self::Item => "item",
         }
     }
 }
@@ -63,7 +66,8 @@ impl Tried {
     /// Remembers why an endpoint was of no use; an error ends the search.
     pub(super) fn failed(&mut self, way: Way, error: FetchError) -> Result<(), FetchError> {
         match error {
-            FetchError::Failed(failure) if failure.has_other_way() => {
+            // The address's guests have asked too often, and whoever is signed in may not have.
+            FetchError::Failed(failure) if failure.has_other_way() || is_spent(way, &failure) => {
                 if failure.outcome == Outcome::NotFound {
                     self.denied.insert(way.endpoint);
                 }
@@ -107,9 +111,15 @@ impl Tried {
     }
 }
 
+fn is_spent(way: Way, failure: &Failure) -> bool {
+    way.with == With::Guest && failure.outcome == Outcome::RateLimited
+}
+
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::facts::limits::{WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE};
+    use clipmeter_rules::facts::limits::{
+        WAYS_TO_ITEM, WAYS_TO_NAME_BY_ID, WAYS_TO_PLAYS, WAYS_TO_POSTS, WAYS_TO_PROFILE,
+    };
 
     use super::*;
     use crate::ways::in_order;
@@ -125,7 +135,13 @@ mod tests {
 
     #[test]
     fn every_way_of_the_facts_is_known() {
-        for known in [&WAYS_TO_PROFILE[..], &WAYS_TO_POSTS, &WAYS_TO_PLAYS] {
+        for known in [
+            &WAYS_TO_PROFILE[..],
+            &WAYS_TO_NAME_BY_ID,
+            &WAYS_TO_POSTS,
+            &WAYS_TO_PLAYS,
+            &WAYS_TO_ITEM,
+        ] {
             let known: Vec<_> = known.iter().copied().map(str::to_owned).collect();
             assert_eq!(read::<Endpoint>(&known).len(), known.len());
         }

@@ -1,6 +1,6 @@
 //! A single TikTok video.
 
-use clipmeter_proto::v1::{MissSource, Missing, Outcome, VideoTarget};
+use clipmeter_proto::v1::{Missing, Outcome, VideoTarget};
 use clipmeter_rules::VideoAddress;
 use url::Url;
 
@@ -9,14 +9,12 @@ use super::endpoint::{Endpoint, Need};
 use super::hop::{is_video_id, target};
 use super::search::InVain;
 use crate::failure::Failure;
+use crate::looks::{self, Looks};
 use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
 use crate::ways::Way;
-
-/// Videos that are looked at one by one within one unit: each costs up to three requests.
-const MAX_LOOKS: usize = 5;
 
 impl Tiktok {
     /// Reads a video and reports it.
@@ -54,27 +52,15 @@ impl Tiktok {
         walk: &Walk,
         work: &UnitWork,
     ) -> Result<Vec<Missing>, FetchError> {
-        let mut missing = Vec::new();
-        let missed = |id, source: MissSource| Missing {
-            id,
-            source: source.into(),
-        };
-        for id in ids.iter().filter(|id| !walk.has_seen(**id)).take(MAX_LOOKS) {
-            match self.find_video(&id.to_string(), work).await {
-                Ok(page) => work.page(page.observed_at, page.observations).await?,
-                Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => {
-                    missing.push(missed(*id, MissSource::Item));
-                }
-                Err(FetchError::Failed(failure)) if failure.outcome == Outcome::Private => {
-                    missing.push(missed(*id, MissSource::Private));
-                }
-                Err(FetchError::Failed(failure)) if is_of_the_video(failure.outcome) => {}
-                // The platform serves nothing now; the list was read, and that is what the unit is about.
-                Err(FetchError::Failed(_) | FetchError::Later) => break,
-                Err(FetchError::Stopped) => return Err(FetchError::Stopped),
+        let is_seen = |id| walk.has_seen(id);
+        let mut looks = Looks::default();
+        for id in looks::worth(ids, is_seen) {
+            let found = self.find_video(&id.to_string(), work).await;
+            if !looks.take(id, found, work).await? {
+                break;
             }
         }
-        Ok(missing)
+        Ok(looks.missing)
     }
 
     /// Finds a video by the first way that leads there. One that its page denies, or that does not come, gets a second look from the embed,
@@ -163,9 +149,4 @@ impl Tiktok {
 fn read_from_embed(why: Option<&Failure>) -> String {
     let why = why.map(|failure| format!(", because the page answered {}", failure.outcome.code()));
     format!("read from its embed{}", why.unwrap_or_default())
-}
-
-/// Whether the failure is about the one video, so that others may be served all the same.
-fn is_of_the_video(outcome: Outcome) -> bool {
-    matches!(outcome, Outcome::RegionBlocked | Outcome::NotAvailable)
 }

@@ -2,13 +2,19 @@
 
 use serde_json::json;
 
-use super::{PROFILE, QUERY, TIMELINE, as_guest, edge, feed, ids, media, profile, timeline, with_session};
+use super::pool::lending;
+use super::{
+    BY_ID, CLIPS, PROFILE, QUERY, TIMELINE, as_guest, clips, edge, feed, ids, media, profile, timeline,
+    who_is, with_session,
+};
 use crate::setup::{account, known_account};
 use crate::standin::Reply;
 
 #[tokio::test]
-async fn a_guest_gets_what_the_profile_shows_and_asks_for_no_more() {
+async fn a_guest_gets_what_the_profile_shows_where_the_list_is_closed() {
     let setup = as_guest(vec![account(1, "someone"), account(2, "hidden")]).await;
+    let closed = Reply::status(401, r#"{"message":"","require_login":true,"status":"fail"}"#);
+    setup.platform.on(QUERY, [closed]);
     setup.platform.on_marked(
         PROFILE,
         "someone",
@@ -21,8 +27,41 @@ async fn a_guest_gets_what_the_profile_shows_and_asks_for_no_more() {
     assert_eq!(setup.outcomes(), ["ok", "login_required"]);
     assert_eq!(ids(&setup), ["30", "20"]);
     assert!(setup.told().units()[0].detail.contains("add a session"));
-    assert_eq!(setup.platform.asked().len(), 2);
-    assert!(!setup.platform.asked()[0].header("cookie").contains("sessionid"));
+    let asked = setup.platform.asked();
+    let lists = setup.platform.asked_for(QUERY).len();
+    assert_eq!((asked.len(), lists), (4, 1), "closed once is closed for all");
+    assert!(
+        asked
+            .iter()
+            .all(|asked| !asked.header("cookie").contains("sessionid"))
+    );
+}
+
+#[tokio::test]
+async fn where_there_is_no_session_a_guest_reads_the_whole_list_if_it_is_open() {
+    let setup = as_guest(vec![account(1, "someone")]).await;
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 3, &[edge(30, Some(70))])]);
+    let pages = [
+        timeline(&[media(30, 2), media(20, 2)], Some("c")),
+        timeline(&[media(10, 1)], None),
+    ];
+    platform.on_marked(QUERY, TIMELINE, pages);
+    platform.on_marked(QUERY, CLIPS, [clips(&[(30, 300), (20, 200)], None)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(ids(&setup), ["30", "20", "10"]);
+    let views: Vec<_> = setup
+        .told()
+        .observations()
+        .iter()
+        .map(|post| post.views)
+        .collect();
+    assert_eq!(views, [Some(300), Some(200), None]);
+    assert!(setup.told().units()[0].walk.as_ref().unwrap().reached_end);
+    let asked = &platform.asked_for(QUERY)[0];
+    let token = asked.header("x-csrftoken").to_owned();
+    assert!(!token.is_empty() && asked.header("cookie") == format!("csrftoken={token}"));
 }
 
 #[tokio::test]
@@ -49,6 +88,78 @@ async fn a_renamed_account_is_followed() {
 }
 
 #[tokio::test]
+async fn an_account_whose_old_name_somebody_else_has_is_followed() {
+    let setup = with_session(vec![known_account(1, "oldname", "42", "")]).await;
+    let platform = &setup.platform;
+    platform.on_marked(
+        PROFILE,
+        "oldname",
+        [profile("77", "oldname", 1, &[edge(50, None)])],
+    );
+    platform.on_marked(PROFILE, "newname", [profile("42", "newname", 1, &[])]);
+    platform.on_marked(BY_ID, "doc_id=28717443601247930", [who_is("42", "newname")]);
+    platform.on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], None)]);
+    setup.run().await.unwrap();
+    assert_eq!(
+        (setup.outcomes(), ids(&setup)),
+        (vec!["ok"], vec!["9".to_owned()])
+    );
+    let end = setup.told().units().remove(0);
+    assert_eq!(end.profile.unwrap().username, "newname");
+    assert_eq!(end.claimant, None);
+    let asked = platform.asked_for(BY_ID).remove(0);
+    assert!(asked.form("variables").unwrap().contains(r#""id":"42""#));
+    assert!(
+        platform.asked_for("/api/v1/feed/").is_empty(),
+        "the first way was enough"
+    );
+}
+
+#[tokio::test]
+async fn a_new_name_that_is_somebody_elses_by_now_is_not_followed() {
+    let setup = with_session(vec![known_account(1, "oldname", "42", "")]).await;
+    let platform = &setup.platform;
+    platform.on_marked(PROFILE, "oldname", [profile("77", "oldname", 1, &[])]);
+    platform.on_marked(PROFILE, "newname", [profile("78", "newname", 1, &[])]);
+    platform.on(BY_ID, [who_is("42", "newname")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["identity_changed"]);
+    let claimant = setup.told().units()[0].claimant.clone().unwrap();
+    assert_eq!(claimant.platform_id, "77", "who has the name that is tracked");
+}
+
+#[tokio::test]
+async fn a_new_name_is_waited_for_where_a_session_may_be_free_soon() {
+    let missing = Reply::status(404, r#"{"message":"User not found","status":"fail"}"#);
+    let taken = profile("77", "oldname", 1, &[]);
+    for (retry_after, found, outcome) in [
+        (60, &missing, "no_session"),
+        (0, &missing, "not_found"),
+        (60, &taken, "no_session"),
+        (0, &taken, "identity_changed"),
+    ] {
+        let setup = lending(vec![known_account(1, "oldname", "42", "")], []).await;
+        setup.told().retry_after_seconds = retry_after;
+        setup.platform.on(PROFILE, [found.clone()]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome], "{found:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_is_lost_on_the_way_to_a_new_name_is_replaced() {
+    let setup = lending(vec![known_account(1, "oldname", "42", "")], [7, 8]).await;
+    let platform = &setup.platform;
+    platform.on_marked(PROFILE, "oldname", [profile("77", "oldname", 1, &[])]);
+    platform.on_marked(PROFILE, "newname", [profile("42", "newname", 0, &[])]);
+    let dead = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
+    platform.on(BY_ID, [dead, who_is("42", "newname")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos"]);
+    assert_eq!(setup.told().taken.len(), 2);
+}
+
+#[tokio::test]
 async fn whoever_published_a_post_together_with_the_account_is_not_its_new_name() {
     let setup = with_session(vec![known_account(1, "oldname", "42", "")]).await;
     let platform = &setup.platform;
@@ -71,14 +182,18 @@ async fn whoever_published_a_post_together_with_the_account_is_not_its_new_name(
 }
 
 #[tokio::test]
-async fn a_name_that_went_to_somebody_else_reports_nothing() {
+async fn a_name_that_went_to_somebody_else_reports_nothing_where_the_id_is_gone() {
     let setup = with_session(vec![known_account(1, "someone", "41", "")]).await;
+    let gone = Reply::ok(r#"{"data":{"user":null},"status":"ok"}"#);
+    setup.platform.on(BY_ID, [gone]);
     setup
         .platform
         .on(PROFILE, [profile("42", "someone", 1, &[edge(30, None)])]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["identity_changed"]);
     assert!(setup.told().pages().is_empty() && setup.told().units()[0].profile.is_none());
+    let by_id = [BY_ID, "/api/v1/feed/user/41/"];
+    assert!(by_id.iter().all(|path| setup.platform.asked_for(path).len() == 1));
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Facts, FactsReport, Platform};
 use clipmeter_rules::facts::{Facts as Rules, FoundDocument};
 use clipmeter_simulator::{AccountKind, Rotation, Simulator, SimulatorConfig};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::setup::{SESSION, Setup, account};
 
@@ -108,6 +108,12 @@ async fn a_run_that_may_look_finds_the_ids_and_the_next_run_needs_no_look() {
         !new.graphql_timeline.is_empty() && !new.graphql_clips.is_empty(),
         "{told:?}"
     );
+    let new: Map<String, Value> = new
+        .lists()
+        .into_iter()
+        .filter(|(_, list)| !list.is_empty())
+        .map(|(name, list)| (name.to_owned(), json!(list)))
+        .collect();
     let document = json!({"instagram": {"documents": new}}).to_string();
     let (scripts, stale) = (
         asked(&simulator, "instagram.script"),

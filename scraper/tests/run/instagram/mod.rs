@@ -2,6 +2,7 @@
 
 mod accounts;
 mod discovery;
+mod items;
 pub(crate) mod pool;
 mod posts;
 mod queries;
@@ -16,6 +17,8 @@ use crate::standin::Reply;
 
 pub(crate) const PROFILE: &str = "/api/v1/users/web_profile_info/";
 pub(crate) const QUERY: &str = "/graphql/query";
+/// Where the query for an account by its id goes.
+pub(crate) const BY_ID: &str = "/api/graphql";
 pub(crate) const FEED: &str = "/api/v1/feed/user/";
 /// In the form of a query, what tells the two lists apart.
 pub(crate) const TIMELINE: &str = "include_reel_media_seen_timestamp";
@@ -100,6 +103,13 @@ pub(crate) fn feed(items: &[Value], username: &str, cursor: Option<&str>) -> Rep
     if let Some(cursor) = cursor {
         body["next_max_id"] = cursor.into();
     }
+    Reply::ok(body.to_string())
+}
+
+/// Who has an id.
+pub(crate) fn who_is(id: &str, username: &str) -> Reply {
+    let body =
+        json!({"data": {"user": {"pk": id, "username": username, "is_private": false}}, "status": "ok"});
     Reply::ok(body.to_string())
 }
 

@@ -70,7 +70,8 @@ async fn a_session_that_is_lost_is_told_once_and_never_sent_again() {
         assert_eq!(sessions[0].outcome().code(), outcome);
         let asked = setup.platform.asked();
         assert!(asked[0].header("cookie").contains("sessionid="));
-        assert_eq!(asked.len(), 3, "{outcome}: guests are shown the profiles");
+        let profiles = setup.platform.asked_for(PROFILE).len();
+        assert_eq!(profiles, 3, "{outcome}: guests are shown the profiles");
         assert!(
             asked[1..]
                 .iter()

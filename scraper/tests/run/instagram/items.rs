@@ -1,0 +1,196 @@
+//! Posts that are looked at one by one.
+
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{MissSource, Unit};
+use serde_json::{Value, json};
+
+use super::pool::{asked, endpoints, lending};
+use super::{BY_ID, PROFILE, QUERY, TIMELINE, ids, media, profile, retired, timeline};
+use crate::setup::{Setup, account};
+use crate::standin::Reply;
+
+/// What a query for a single post goes by.
+const BY_CODE: &str = "shortcode";
+
+/// An account in which nothing is due or new but looks at these posts.
+fn quiet(looks: &[u64]) -> Unit {
+    let mut unit = account(1, "someone");
+    if let Some(Target::Account(target)) = &mut unit.target {
+        (target.known_ids, target.known_count) = ((20..=30).collect(), 11);
+        (target.read_to_id, target.last_item_count) = (u64::MAX, Some(11));
+        target.look_at_ids = looks.to_vec();
+    }
+    unit
+}
+
+async fn setup(looks: &[u64], sessions: impl IntoIterator<Item = i64>) -> Setup {
+    let setup = lending(vec![quiet(looks)], sessions).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 11, &[])]);
+    setup
+}
+
+fn played(id: u64) -> Value {
+    let mut post = media(id, 2);
+    post["play_count"] = json!(id * 100);
+    post
+}
+
+/// A post as guests are shown it; none: they are not.
+fn to_guests(post: Option<&Value>) -> Reply {
+    let body = json!({"data": {"xig_polaris_media": {"if_not_gated_logged_out": post}}});
+    Reply::ok(body.to_string())
+}
+
+fn info(post: &Value) -> Reply {
+    Reply::ok(json!({"items": [post], "num_results": 1, "status": "ok"}).to_string())
+}
+
+fn gone() -> Reply {
+    Reply::status(
+        404,
+        r#"{"message":"Media not found or unavailable","status":"fail"}"#,
+    )
+}
+
+fn nothing_by_code() -> Reply {
+    Reply::ok(r#"{"data":{"xdt_api__v1__media__shortcode__web_info":{"items":[]}},"status":"ok"}"#)
+}
+
+fn missing(setup: &Setup) -> Vec<(u64, MissSource)> {
+    let missing = setup.told().units()[0].missing.clone();
+    missing.iter().map(|one| (one.id, one.source())).collect()
+}
+
+#[tokio::test]
+async fn guests_are_asked_first_and_a_session_of_what_they_are_not_shown() {
+    let setup = setup(&[20, 21, 22], [7]).await;
+    let platform = &setup.platform;
+    platform.on_marked(BY_ID, "%2220%22", [to_guests(Some(&played(20)))]);
+    platform.on(BY_ID, [to_guests(None)]);
+    platform.on("/api/v1/media/21/info/", [info(&played(21))]);
+    platform.on("/api/v1/media/22/info/", [gone()]);
+    platform.on_marked(QUERY, BY_CODE, [nothing_by_code()]);
+    setup.run().await.unwrap();
+    assert_eq!(
+        (setup.outcomes(), ids(&setup)),
+        (vec!["ok"], vec!["20".to_owned(), "21".to_owned()])
+    );
+    assert_eq!(missing(&setup), [(22, MissSource::Item)]);
+    let views: Vec<_> = setup
+        .told()
+        .observations()
+        .iter()
+        .map(|post| post.views)
+        .collect();
+    assert_eq!(views, [Some(2000), Some(2100)]);
+    let paths: Vec<_> = asked(&setup)
+        .into_iter()
+        .filter(|(target, _)| target != "/")
+        .map(|(target, session)| (target.split('?').next().unwrap().to_owned(), session))
+        .collect();
+    let as_asked = [
+        (PROFILE, None),
+        (BY_ID, None),
+        (BY_ID, None),
+        ("/api/v1/media/21/info/", Some(7)),
+        ("/api/v1/media/22/info/", Some(7)),
+        (QUERY, Some(7)),
+    ];
+    assert_eq!(
+        paths,
+        as_asked.map(|(path, session)| (path.to_owned(), session)),
+        "no list, and no guest once a session is in hand"
+    );
+    assert!(
+        endpoints(&setup)
+            .iter()
+            .all(|report| report.outcome().is_success()),
+        "a gate before a post closes no endpoint"
+    );
+}
+
+#[tokio::test]
+async fn what_guests_are_not_shown_is_not_missed_and_the_next_is_looked_at() {
+    let setup = setup(&[20, 21], []).await;
+    setup
+        .platform
+        .on_marked(BY_ID, "%2220%22", [to_guests(None)])
+        .on(BY_ID, [to_guests(Some(&played(21)))])
+        .on(
+            "/p/",
+            [Reply::redirect("https://www.instagram.com/accounts/login/")],
+        );
+    setup.run().await.unwrap();
+    assert_eq!(
+        (setup.outcomes(), ids(&setup)),
+        (vec!["ok"], vec!["21".to_owned()])
+    );
+    assert!(missing(&setup).is_empty());
+}
+
+#[tokio::test]
+async fn beside_a_walk_what_it_did_not_show_is_asked_by_the_way_that_is_open() {
+    let setup = setup(&[30, 20, 21], [7]).await;
+    let mut unit = quiet(&[30, 20, 21]);
+    if let Some(Target::Account(target)) = &mut unit.target {
+        target.read_to_id = 28;
+    }
+    setup.told().batch.units = vec![unit];
+    let platform = &setup.platform;
+    platform.on_marked(
+        QUERY,
+        TIMELINE,
+        [timeline(&[media(30, 1), media(28, 1)], Some("c"))],
+    );
+    platform.on("/api/v1/media/", [retired()]);
+    let other = json!({"data": {"xdt_api__v1__media__shortcode__web_info": {"items": [media(99, 1)]}}});
+    let post = json!({"data": {"xdt_api__v1__media__shortcode__web_info": {"items": [media(20, 1)]}}});
+    platform.on_marked(
+        QUERY,
+        BY_CODE,
+        [Reply::ok(post.to_string()), Reply::ok(other.to_string())],
+    );
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(
+        ids(&setup),
+        ["30", "28", "20"],
+        "no other post than the one asked for"
+    );
+    assert!(missing(&setup).iter().all(|(id, _)| ![20, 21].contains(id)));
+    assert_eq!(platform.asked_for("/api/v1/media/").len(), 1, "it rests");
+    let told = endpoints(&setup);
+    assert!(
+        told.iter()
+            .any(|report| (report.need.as_str(), report.endpoint.as_str()) == ("item", "graphql_shortcode"))
+    );
+}
+
+#[tokio::test]
+async fn a_post_that_only_some_may_see_is_private() {
+    let setup = setup(&[20], [7]).await;
+    setup.platform.on(BY_ID, [to_guests(None)]);
+    let private = r#"{"message":"Not authorized to view user","status":"fail"}"#;
+    setup
+        .platform
+        .on("/api/v1/media/20/info/", [Reply::status(400, private)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(missing(&setup), [(20, MissSource::Private)]);
+}
+
+#[tokio::test]
+async fn no_further_post_is_looked_at_once_the_platform_wants_quiet() {
+    let wait = Reply::status(429, r#"{"message":"Please wait a few minutes","status":"fail"}"#);
+    let dead = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
+    for (reply, outcome) in [(wait, "rate_limited"), (dead, "session_dead")] {
+        let setup = setup(&[20, 21, 22], [7]).await;
+        setup.platform.on(BY_ID, [to_guests(None)]);
+        setup.platform.on("/api/v1/media/", [reply]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ok"], "the account was read");
+        assert!(missing(&setup).is_empty());
+        assert_eq!(setup.platform.asked_for("/api/v1/media/").len(), 1);
+        assert_eq!(setup.told().sessions()[0].outcome().code(), outcome);
+    }
+}
