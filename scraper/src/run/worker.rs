@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use clipmeter_proto::Step;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Outcome, Platform, Unit};
 use clipmeter_rules::facts::{Facts, PaceRule};
@@ -95,8 +96,8 @@ impl Worker {
         }
     }
 
-    /// Works the units and reports each one's end. Units that are left when the run is stopped stay without one. Returns
-    /// whether there are none.
+    /// Works the units and reports each one's end. Units that are left when the run is stopped, or by an outcome that is its end, stay
+    /// without one. Returns whether there are none.
     pub(super) async fn work(
         &self,
         units: Vec<Unit>,
@@ -104,8 +105,9 @@ impl Worker {
         surroundings: &Surroundings,
     ) -> bool {
         let left = AtomicUsize::new(units.len());
+        let over = surroundings.stop.child_token();
         futures::stream::iter(units)
-            .take_until(surroundings.stop.cancelled())
+            .take_until(over.cancelled())
             .for_each_concurrent(self.at_once, |unit| async {
                 let work = self.unit(unit.unit_id, &reporter, surroundings);
                 let ending = match self.work_unit(unit, &work).await {
@@ -117,6 +119,13 @@ impl Worker {
                         return;
                     }
                 };
+                if ending.outcome.reaction().then.contains(&Step::StopRun) {
+                    tracing::error!(
+                        outcome = ending.outcome.code(),
+                        "the run ends: nothing in it would fare better"
+                    );
+                    over.cancel();
+                }
                 // A queue that is closed means that the run is stopping: the unit goes back.
                 if work.finish(ending).await.is_ok() {
                     left.fetch_sub(1, Ordering::Relaxed);

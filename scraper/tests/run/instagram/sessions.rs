@@ -134,3 +134,25 @@ async fn a_session_keeps_its_browser_and_its_claim_and_a_guest_has_neither() {
     let [agent, claim] = sent(&guest).remove(0);
     assert!(agent.contains("Chrome/") && claim == "0", "{agent} {claim}");
 }
+
+#[tokio::test]
+async fn a_session_that_does_not_fit_its_browser_ends_the_run_and_is_kept() {
+    let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+    let platform = &setup.platform;
+    platform.on(
+        PROFILE,
+        [Reply::status(
+            400,
+            Reply::recorded("instagram/err_useragent_mismatch.json").body(),
+        )],
+    );
+    setup.run().await.unwrap();
+    assert_eq!(
+        setup.outcomes(),
+        ["useragent_mismatch"],
+        "the other goes back to the queue"
+    );
+    assert_eq!(platform.asked_for(PROFILE).len(), 1);
+    let told = setup.told();
+    assert_eq!((told.completed, told.sessions().len()), (1, 0));
+}
