@@ -183,12 +183,14 @@ impl UnitWork {
         }
     }
 
+    /// Reports the answers that were kept of a unit that is given back: whoever gets it next knows nothing of them.
+    pub async fn give_back(&self) -> Result<(), FetchError> {
+        self.tell_kept().await
+    }
+
     /// Reports the unit's end, and before it the answers that were kept.
     pub async fn finish(&self, ending: Ending) -> Result<(), FetchError> {
-        let kept = std::mem::take(&mut *self.lock_kept());
-        for evidence in kept {
-            self.reporter.tell(Body::Evidence(evidence)).await?;
-        }
+        self.tell_kept().await?;
         tracing::info!(
             unit = self.unit_id,
             outcome = ending.outcome.code(),
@@ -212,6 +214,14 @@ impl UnitWork {
             started_at: self.started_at,
         };
         self.reporter.unit(report).await
+    }
+
+    async fn tell_kept(&self) -> Result<(), FetchError> {
+        let kept = std::mem::take(&mut *self.lock_kept());
+        for evidence in kept {
+            self.reporter.tell(Body::Evidence(evidence)).await?;
+        }
+        Ok(())
     }
 
     fn lock_kept(&self) -> MutexGuard<'_, Vec<EvidenceReport>> {

@@ -113,9 +113,10 @@ impl Worker {
                 let ending = match self.work_unit(unit, &work).await {
                     Ok(ending) => ending,
                     Err(FetchError::Failed(failure)) => failure.into(),
-                    Err(FetchError::Stopped) => return,
-                    Err(FetchError::Later) => {
-                        tracing::info!(unit = work.id(), "no turn is free for it, so it is given back");
+                    Err(error @ (FetchError::Stopped | FetchError::Later)) => {
+                        tracing::info!(unit = work.id(), why = ?error, "it is given back");
+                        // What it met is not worth waiting for a queue that is closed.
+                        drop(work.give_back().await);
                         return;
                     }
                 };

@@ -104,6 +104,21 @@ async fn a_list_that_has_no_more_turns_is_gone_on_with_by_whoever_gets_it_next()
 }
 
 #[tokio::test]
+async fn what_a_unit_met_that_is_given_back_is_told() {
+    let setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[0, 0, TOO_LONG]).await;
+    let cut_off = r#"{"itemList":["#;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 30)])
+        .on(LIST, [Reply::ok(cut_off)]);
+    setup.run().await.unwrap();
+    assert!(setup.outcomes().is_empty(), "it is given back");
+    let told = setup.told();
+    let evidence = told.bodies().filter(|body| matches!(body, Body::Evidence(_)));
+    assert_eq!(evidence.count(), 1);
+}
+
+#[tokio::test]
 async fn without_pauses_no_turn_is_asked_for() {
     let mut setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[TOO_LONG]).await;
     setup.config.pace = 0.0;
