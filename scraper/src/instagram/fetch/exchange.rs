@@ -158,12 +158,15 @@ impl Visit<'_> {
     }
 
     /// The tokens for persisted queries, read from the home page once per visitor. Without them the queries are tried all the
-    /// same: they are not always demanded.
+    /// same: they are not always demanded. A home page that rests is not asked.
     pub(super) async fn tokens<'v>(&self, visitor: &'v Visitor) -> Result<&'v PageTokens, FetchError> {
         visitor.tokens.get_or_try_init(|| self.load_tokens(visitor)).await
     }
 
     async fn load_tokens(&self, visitor: &Visitor) -> Result<PageTokens, FetchError> {
+        if visitor.rests(Endpoint::Home, self.work.now()) {
+            return Ok(PageTokens::default());
+        }
         let request = self.instagram.home_page(visitor);
         let found = self
             .exchange(visitor, Endpoint::Home, &request, |response| {

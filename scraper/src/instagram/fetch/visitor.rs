@@ -109,6 +109,15 @@ impl Visitor {
         self.rests(endpoint, now) || (self.is_guest() && self.out().is_some())
     }
 
+    /// Learns what other runs have found to be closed.
+    pub(super) fn hear(&self, resting: &[Resting]) {
+        let mut memory = self.memory();
+        for rest in resting {
+            let until = memory.resting.entry(rest.endpoint.clone()).or_default();
+            *until = (*until).max(rest.until);
+        }
+    }
+
     /// Learns from the outcome of a request. Returns what to tell the API of session, endpoint and address.
     pub(super) fn learn(
         &self,

@@ -54,12 +54,16 @@ impl Visitors {
         })
     }
 
-    /// Who has this session: whoever had it earlier in this run, who remembers more than the API, else somebody new. An error means that
-    /// its proxy cannot be used; it must not leave by another way.
+    /// Who has this session: whoever had it earlier in this run, who learns what other runs have found since, else somebody new. An error
+    /// means that its proxy cannot be used; it must not leave by another way.
     pub(super) fn meet(&self, lent: &v1::Session) -> Result<Met, ScraperError> {
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = met.get(&lent.session_id) {
-            return Ok(known.clone().map_or(Met::Useless, Met::Visitor));
+            let Some(known) = known else {
+                return Ok(Met::Useless);
+            };
+            known.hear(&lent.resting);
+            return Ok(Met::Visitor(Arc::clone(known)));
         }
         let Some(session) = Session::new(lent) else {
             met.insert(lent.session_id, None);

@@ -271,6 +271,27 @@ async fn what_the_api_remembers_decides_what_is_asked() {
 }
 
 #[tokio::test]
+async fn a_home_page_that_rests_is_not_asked_for_tokens() {
+    for (resting, pages) in [(Vec::new(), 1), (vec!["home"], 0)] {
+        let setup = lending(vec![account(1, "someone")], []).await;
+        let mut lent = session(7);
+        lent.resting.extend(resting.into_iter().map(|endpoint| Resting {
+            endpoint: endpoint.to_owned(),
+            until: crate::setup::NOW + 60,
+        }));
+        setup.told().pool = Some(vec![lent]);
+        setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+        setup
+            .platform
+            .on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], None)]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ok"]);
+        let home = setup.platform.asked().into_iter().filter(|asked| asked.target == "/");
+        assert_eq!(home.count(), pages);
+    }
+}
+
+#[tokio::test]
 async fn a_retired_endpoint_is_told_for_its_session() {
     let setup = lending(vec![account(1, "someone"), account(2, "other")], [7]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);

@@ -96,6 +96,20 @@ fn what_the_api_remembers_holds_until_its_time() {
 }
 
 #[test]
+fn what_other_runs_found_closed_is_added_to_what_this_one_did() {
+    let visitor = signed_in();
+    visitor.learn(Endpoint::Timeline, Outcome::EndpointRetired, None);
+    let rest = |endpoint: &str, until| Resting {
+        endpoint: endpoint.to_owned(),
+        until,
+    };
+    visitor.hear(&[rest("graphql_timeline", 50), rest("home", 200)]);
+    assert!(visitor.rests(Endpoint::Timeline, 1_000), "the later of both");
+    assert!(visitor.rests(Endpoint::Feed, 99) && visitor.rests(Endpoint::Home, 199));
+    assert!(!visitor.rests(Endpoint::Home, 200));
+}
+
+#[test]
 fn only_news_of_what_works_is_told() {
     let visitor = signed_in();
     assert_eq!(visitor.works(Need::Posts, Endpoint::Timeline), None);
