@@ -171,6 +171,17 @@ pub fn session_after(
     after
 }
 
+/// A session that the platform sends away from every way to something until then. It may be of use to nobody before, and is not asked to try.
+#[must_use]
+pub fn shut(record: &Record, until: i64) -> Record {
+    let mut after = record.clone();
+    if record.state.passes() {
+        after.rest_until(until);
+        after.clean = 0;
+    }
+    after
+}
+
 /// A session that an administrator takes out of use. One that waits for a person already goes on waiting for what it says.
 #[must_use]
 pub fn parked(record: &Record) -> Record {

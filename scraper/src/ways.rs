@@ -80,6 +80,14 @@ impl Memory {
         }
     }
 
+    /// Adds what others have found to be closed meanwhile.
+    pub(crate) fn hear(&mut self, resting: &[Resting]) {
+        for rest in resting {
+            let until = self.resting.entry(rest.endpoint.clone()).or_default();
+            *until = (*until).max(rest.until);
+        }
+    }
+
     /// Whether this endpoint is not to be asked now, seconds since 1970-01-01T00:00:00Z.
     pub(crate) fn rests(&self, endpoint: impl Asked, now: i64) -> bool {
         self.resting

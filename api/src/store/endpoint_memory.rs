@@ -1,5 +1,7 @@
 //! What is known of endpoints: which ones are not asked for a while, and which one gave what was needed.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting, Works};
 use clipmeter_scheduler::rest::endpoint_rest;
@@ -126,6 +128,22 @@ pub(super) async fn learn(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Until when the endpoints are closed that the platform sends a session away from, whatever their answers look like.
+pub(super) async fn closed(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    session: i64,
+) -> Result<BTreeMap<String, DateTime<Utc>>, ApiError> {
+    let rows = sqlx::query!(
+        "SELECT endpoint, until FROM resting_endpoints WHERE owner = $1 AND until > $2 AND NOT of_shape",
+        Owner::Session(session).key(),
+        now
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.endpoint, row.until)).collect())
 }
 
 /// A code of the wire, which becomes a key.

@@ -1,5 +1,7 @@
 //! The order in which ways to the same thing are tried.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -62,6 +64,18 @@ impl InstagramWays {
     pub fn lead_by(&self, way: &str) -> bool {
         let mut all = self.lists().into_iter().flat_map(|(_, ways)| ways);
         all.any(|one| one == way)
+    }
+
+    /// Until when a session is of no use: every way of sessions to profiles, or to posts, is closed to it until then, because the platform
+    /// sends it away from `closed` endpoints until the times that stand beside them. `None`: it is of use.
+    #[must_use]
+    pub fn shut_until<T: Ord + Copy>(&self, closed: &BTreeMap<String, T>) -> Option<T> {
+        let opens = |ways: &[String]| {
+            let codes = ways.iter().filter_map(|way| way.strip_prefix(OF_SESSIONS));
+            let until: Option<Vec<T>> = codes.map(|code| closed.get(code).copied()).collect();
+            until?.into_iter().min()
+        };
+        opens(&self.profile).max(opens(&self.posts))
     }
 
     /// Says what is wrong first: `path` is where the lists stand.
@@ -156,4 +170,48 @@ fn take_from(
         }
     }
     taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_is_of_no_use_while_every_way_to_something_is_closed_to_it() {
+        let list = |ways: &[&str]| ways.iter().copied().map(str::to_owned).collect();
+        let ways = InstagramWays {
+            profile: list(&[
+                "guest:web_profile_info",
+                "session:web_profile_info",
+                "session:profile_page",
+            ]),
+            posts: list(&["session:graphql_timeline", "session:feed_user"]),
+            plays: list(&["session:graphql_clips"]),
+            name_by_id: list(&["session:feed_user"]),
+            item: list(&["session:media_info"]),
+        };
+        for (closed, until) in [
+            (&[][..], None),
+            (&[("web_profile_info", 9), ("feed_user", 9)], None),
+            // Without plays it still tells the rest.
+            (&[("graphql_clips", 9)], None),
+            (&[("web_profile_info", 9), ("profile_page", 7)], Some(7)),
+            (
+                &[("graphql_timeline", 5), ("feed_user", 6), ("profile_page", 7)],
+                Some(5),
+            ),
+            (
+                &[
+                    ("graphql_timeline", 5),
+                    ("feed_user", 6),
+                    ("web_profile_info", 9),
+                    ("profile_page", 7),
+                ],
+                Some(7),
+            ),
+        ] {
+            let closed = closed.iter().map(|(code, until)| ((*code).to_owned(), *until));
+            assert_eq!(ways.shut_until(&closed.collect()), until);
+        }
+    }
 }

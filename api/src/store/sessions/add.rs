@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::batch::Batch;
-use super::{SessionText, lock};
+use super::{SHUT, SessionText, lock};
 use crate::{ApiError, Secrets};
 
 /// What adding sessions did.
@@ -20,8 +20,8 @@ pub struct Added {
     pub invalid: u64,
 }
 
-/// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was parked or waits for a
-/// person is tried again: whoever gives it anew has passed the challenge in a browser.
+/// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was parked, waits for a
+/// person or had every way closed is tried again: whoever gives it anew has seen to it in a browser.
 pub async fn add(
     connection: &mut PgConnection,
     secrets: &Arc<Secrets>,
@@ -56,12 +56,12 @@ async fn store(
         WITH given AS (
             SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS s (fingerprint, nonce, sealed, n)
         ), revived AS (
-            UPDATE sessions s SET state = CASE WHEN s.cooling_until > $5 THEN 'cooling' ELSE 'active' END,
-                cooling_until = CASE WHEN s.cooling_until > $5 THEN s.cooling_until END,
-                leased_run_id = CASE WHEN s.state = 'parked' THEN s.leased_run_id END,
+            UPDATE sessions s SET state = CASE WHEN s.state <> 'cooling' AND s.cooling_until > $5 THEN 'cooling' ELSE 'active' END,
+                cooling_until = CASE WHEN s.state <> 'cooling' AND s.cooling_until > $5 THEN s.cooling_until END,
+                leased_run_id = CASE WHEN s.state IN ('parked', 'cooling') THEN s.leased_run_id END,
                 key_id = $4, nonce = g.nonce, sealed = g.sealed, claim = NULL,
                 strikes = '{}', rung = 0, clean = 0, state_reason = NULL, state_since = $5
-            FROM given g WHERE s.fingerprint = g.fingerprint AND s.state IN ('challenged', 'dead', 'parked')
+            FROM given g WHERE s.fingerprint = g.fingerprint AND (s.state IN ('challenged', 'dead', 'parked') OR (s.state = 'cooling' AND s.state_reason = $6))
             RETURNING 1
         ), fresh AS (
             INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)
@@ -75,7 +75,8 @@ async fn store(
         &batch.nonces,
         &batch.sealed,
         secrets.sessions.current().id(),
-        now
+        now,
+        SHUT
     )
     .fetch_one(connection)
     .await?;

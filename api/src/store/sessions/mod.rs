@@ -27,7 +27,7 @@ pub use delete::{Deletion, delete_all, delete_at};
 pub use hours::prune_session_hours;
 pub(super) use lease::{lease, release};
 pub use list::{ListTag, page, tag};
-pub(super) use note::{count, is_of, note};
+pub(super) use note::{count, is_of, note, shut};
 pub use park::{Change, park, revive};
 pub use pool::{Counts, PooledSession, counts, pooled, pooled_one};
 pub(crate) use reseal::reseal;
@@ -45,6 +45,9 @@ pub const DAMAGED: &str = "damaged";
 
 /// The same of one whose proxy does not open.
 pub const PROXY_DAMAGED: &str = "proxy_damaged";
+
+/// The reason for the rest of a session to which every way to something is closed: the code of the outcome that closes them.
+const SHUT: &str = "endpoint_retired";
 
 /// Names the lock in the server, where advisory locks are known by number alone; the letters `sessions`.
 const LOCK: i64 = 0x7365_7373_696f_6e73;

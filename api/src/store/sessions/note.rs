@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::SessionFate;
 use clipmeter_proto::v1::{Outcome, SessionReport, Tally};
-use clipmeter_scheduler::rest::{clean_answers, session_after};
+use clipmeter_scheduler::rest::{self, clean_answers, session_after};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::hours::{self, Answers};
-use super::{claim, record};
+use super::{SHUT, claim, record};
 use crate::{ApiError, Secrets};
 
 /// Notes what the platform did to a session of a run. One that was another run's since is left alone, and so is one that
@@ -42,6 +42,22 @@ pub(in crate::store) async fn note(
     }
     if !report.claim.is_empty() {
         claim::keep(connection, secrets, session, &report.claim).await?;
+    }
+    Ok(())
+}
+
+/// Notes that every way to something is closed to a session of a run until then. It rests, so that the accounts are read with others; an
+/// administrator who has seen to it may end that.
+pub(in crate::store) async fn shut(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    run: Uuid,
+    session: i64,
+    until: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    if let Some(record) = record::of_run(connection, run, session).await? {
+        let after = rest::shut(&record, until.timestamp());
+        record::write(connection, session, &after, SHUT, now).await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_scheduler::rest::{Record, parked, revived};
 use sqlx::PgConnection;
 
-use super::{ADMIN, record};
+use super::{ADMIN, SHUT, record};
 use crate::ApiError;
 
 /// What became of a session.
@@ -24,8 +24,21 @@ pub async fn park(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) ->
     change(connection, now, id, parked).await
 }
 
-/// Takes a session into use again that was taken out, or that waits for a person, in a transaction with the scope of an admin.
+/// Takes a session into use again that was taken out, that waits for a person, or to which every way was closed, in a transaction with the
+/// scope of an admin.
 pub async fn revive(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) -> Result<Change, ApiError> {
+    let opened = sqlx::query!(
+        "UPDATE sessions SET state = 'active', cooling_until = NULL, state_reason = NULL, state_since = $2
+         WHERE id = $1 AND state = 'cooling' AND state_reason = $3",
+        id,
+        now,
+        SHUT
+    )
+    .execute(&mut *connection)
+    .await?;
+    if opened.rows_affected() > 0 {
+        return Ok(Change::Done);
+    }
     change(connection, now, id, |record| revived(record, now.timestamp())).await
 }
 

@@ -7,6 +7,8 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting};
 
 use super::{hold, take, work, world_of};
+use crate::sessions::add_with;
+use crate::world::secrets;
 
 #[tokio::test]
 async fn new_facts_end_the_rests_that_shapes_are_the_reason_of() {
@@ -106,4 +108,34 @@ async fn endpoints_rest_for_a_session_for_an_address_and_for_everybody() {
     world.clock.advance(Duration::from_hours(24));
     let run = hold(&world, run.run, None).await.unwrap();
     assert!(take(&run, 0, &[]).await.unwrap().works.is_empty());
+}
+
+#[tokio::test]
+async fn a_session_to_which_every_way_is_closed_rests_until_one_opens_or_somebody_has_seen_to_it() {
+    for sees_to_it in [false, true] {
+        let (world, accounts) = world_of(1, 1).await;
+        let mut run = work(&world, Platform::Instagram, &accounts).await;
+        let session_id = take(&run, 0, &[]).await.unwrap().session_id;
+        for endpoint in ["web_profile_info", "profile_page", "feed_by_name"] {
+            assert!(take(&run, 0, &[]).await.is_some(), "{endpoint} is still open");
+            let report = EndpointReport {
+                session_id,
+                endpoint: endpoint.to_owned(),
+                outcome: Outcome::EndpointRetired.into(),
+                ..EndpointReport::default()
+            };
+            run.say(Body::Endpoint(report)).await.unwrap();
+        }
+        assert_eq!(take(&run, 0, &[]).await, None);
+        assert_eq!(world.api.runs().capacity().await.unwrap().usable_sessions, 0);
+        if sees_to_it {
+            add_with(&world, secrets(), &["0:token"]).await;
+            let session = take(&run, 0, &[]).await.unwrap();
+            assert!(session.resting.is_empty(), "{:?}", session.resting);
+        } else {
+            world.clock.advance(Duration::from_hours(25));
+            let run = hold(&world, run.run, None).await.unwrap();
+            assert!(take(&run, 0, &[]).await.unwrap().resting.is_empty());
+        }
+    }
 }

@@ -111,11 +111,7 @@ impl Visitor {
 
     /// Learns what other runs have found to be closed.
     pub(super) fn hear(&self, resting: &[Resting]) {
-        let mut memory = self.memory();
-        for rest in resting {
-            let until = memory.resting.entry(rest.endpoint.clone()).or_default();
-            *until = (*until).max(rest.until);
-        }
+        self.memory().endpoints.hear(resting);
     }
 
     /// Learns from the outcome of a request. Returns what to tell the API of session, endpoint and address.

@@ -286,7 +286,11 @@ async fn a_home_page_that_rests_is_not_asked_for_tokens() {
             .on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], None)]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), ["ok"]);
-        let home = setup.platform.asked().into_iter().filter(|asked| asked.target == "/");
+        let home = setup
+            .platform
+            .asked()
+            .into_iter()
+            .filter(|asked| asked.target == "/");
         assert_eq!(home.count(), pages);
     }
 }

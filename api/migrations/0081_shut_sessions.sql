@@ -1,0 +1,14 @@
+-- Whoever takes a session into use again has seen to it: what its endpoints refused before says nothing any more. SECURITY DEFINER:
+-- administrators change sessions and not what scrapers learn.
+CREATE FUNCTION forget_what_refused() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    DELETE FROM resting_endpoints WHERE owner = 's:' || NEW.id;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER sessions_forget AFTER UPDATE OF state ON sessions
+    FOR EACH ROW
+    WHEN (NEW.state = 'active' AND (OLD.state IN ('challenged', 'dead', 'parked') OR OLD.state_reason = 'endpoint_retired'))
+    EXECUTE FUNCTION forget_what_refused();
