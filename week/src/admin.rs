@@ -1,8 +1,8 @@
-//! The administrator, who looks in twice a day.
+//! The administrator, who looks in when the alert says that sessions run low.
 
-use std::time::Duration;
-
+use chrono::TimeDelta;
 use clipmeter_api::store::Pools;
+use clipmeter_proto::v1::Capacity;
 use clipmeter_simulator::{Offline, session_hash};
 
 use crate::bridge::Bridge;
@@ -10,8 +10,13 @@ use crate::error::WeekError;
 use crate::installation::give_again;
 use crate::plan::Plan;
 
-/// How often.
-pub(crate) const LOOKS_IN_EVERY: Duration = Duration::from_hours(12);
+/// How long it takes at most until somebody does something about an alert.
+pub(crate) const COMES_WITHIN: TimeDelta = TimeDelta::hours(1);
+
+/// Whether there is an alert: the condition of `ClipmeterSessionsLow`.
+pub(crate) fn is_called(capacity: &Capacity) -> bool {
+    capacity.usable_sessions < capacity.wanted_sessions
+}
 
 /// Passes the challenges of all sessions in a browser and gives those that were taken out of the pool to it again.
 pub(crate) fn revive(

@@ -97,6 +97,7 @@ impl RunApi for BridgedApi {
     }
 
     async fn reserve(&self, request: ReserveRequest) -> Result<ReserveResponse, Status> {
+        self.witness.turns(self.run, &request);
         let mut client = self.client.clone();
         self.call(async move { client.reserve(request).await })
     }

@@ -9,6 +9,7 @@ use clipmeter_api::{
     SessionKeys,
 };
 use clipmeter_postgres::TestServer;
+use clipmeter_proto::v1::Platform;
 use clipmeter_simulator::AccountSummary;
 use sqlx::PgPool;
 use tokio::runtime::{Builder, Runtime};
@@ -16,11 +17,6 @@ use tokio::runtime::{Builder, Runtime};
 use crate::clock::ToldClock;
 use crate::error::WeekError;
 use crate::plan::Plan;
-
-/// How often Instagram accounts are read, minutes: the default of an installation.
-const INSTAGRAM_MINUTES: i32 = 60;
-/// How often TikTok accounts are read, minutes; likewise.
-const TIKTOK_MINUTES: i32 = 15;
 
 /// The API waits for its database most of the time.
 const THREADS: usize = 2;
@@ -87,13 +83,18 @@ impl Installation {
                 accounts: tracked.collect(),
             }],
             sessions: plan.session_values(),
-            interval_minutes: INSTAGRAM_MINUTES,
+            interval_minutes: minutes(Platform::Instagram),
             since: Plan::beginning(),
         };
         self.threads.block_on(async {
             self.api.fill(&sample).await?;
             let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
-            settings::set_intervals(&mut transaction, INSTAGRAM_MINUTES, TIKTOK_MINUTES).await?;
+            settings::set_intervals(
+                &mut transaction,
+                minutes(Platform::Instagram),
+                minutes(Platform::Tiktok),
+            )
+            .await?;
             transaction.commit().await?;
             Ok(())
         })
@@ -121,6 +122,10 @@ pub(crate) async fn give_again(
     sessions::add(&mut transaction, &Arc::new(secrets()), now, text).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+fn minutes(platform: Platform) -> i32 {
+    Plan::interval_minutes(platform).cast_signed()
 }
 
 /// Keys that protect nothing: the sessions are made up.

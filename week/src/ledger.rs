@@ -24,6 +24,8 @@ pub(crate) struct Told {
     pub(crate) counts: [Vec<i64>; 5],
     /// A count of it was rounded once.
     pub(crate) was_rounded: bool,
+    /// When it was seen last.
+    pub(crate) seen_at: DateTime<Utc>,
     /// Its views are plays, which views of other keys do not take the place of.
     has_plays: bool,
 }
@@ -68,6 +70,7 @@ impl Ledger {
             let key = (account.0, observation.external_id.clone());
             let told = self.items.entry(key).or_default();
             owner.clone_into(&mut told.owner);
+            told.seen_at = DateTime::from_timestamp(page.observed_at, 0).unwrap_or_default();
             told.note(observation);
         }
     }
@@ -112,6 +115,11 @@ impl Told {
                 known.push(observed);
             }
         }
+    }
+
+    /// The views that were told, if any were.
+    pub(crate) fn views(&self) -> Option<i64> {
+        self.counts[0].iter().copied().max()
     }
 
     /// Whether this is what the item's counts may be.

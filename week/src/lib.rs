@@ -25,7 +25,7 @@ mod truth;
 mod week;
 mod witness;
 
-pub use checks::Violation;
+pub use checks::{Closeness, Violation};
 pub use error::WeekError;
 pub use plan::Plan;
 pub use results::Results;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Limits;
 use clipmeter_simulator::{Chaos, Events, Quota, Quotas};
 
@@ -88,6 +89,14 @@ impl Plan {
                 ..Quota::default()
             }),
             ..Quotas::default()
+        }
+    }
+
+    /// How often accounts of a platform are read, minutes: the defaults of an installation.
+    pub(crate) fn interval_minutes(platform: Platform) -> u32 {
+        match platform {
+            Platform::Tiktok => 15,
+            _ => 60,
         }
     }
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
+use clipmeter_proto::v1::Platform;
 use clipmeter_simulator::Requests;
 
+use crate::checks::Closeness;
 use crate::plan::Plan;
 
 const DAY_SECONDS: f64 = 86_400.0;
@@ -21,6 +23,12 @@ pub struct Results {
     pub took: Duration,
     /// Runs.
     pub runs: u64,
+    /// How often somebody saw to the sessions because an alert said so.
+    pub visits: u64,
+    /// How closely what is stored followed what is true, over all checks.
+    pub closeness: BTreeMap<Platform, Closeness>,
+    /// How many requests each reading took, by platform.
+    pub taken: BTreeMap<&'static str, Vec<u32>>,
     /// Items that are stored.
     pub items: usize,
     /// How often units ended how, by platform and outcome.
@@ -46,7 +54,7 @@ impl fmt::Display for Results {
         writeln!(
             f,
             "Seed {}: {} accounts, {} sessions, {days} days, {} requests of a thousand spoiled; took {:.0} s.\n\
-             {} runs, {} readings, {} items, digest `{}`.\n",
+             {} runs, {} readings, {} items, {} visits of an administrator whom the alert of few sessions called, digest `{}`.\n",
             plan.seed,
             plan.accounts,
             plan.sessions,
@@ -55,17 +63,36 @@ impl fmt::Display for Results {
             self.runs,
             self.reads(),
             self.items,
+            self.visits,
             self.digest
         )?;
         writeln!(
             f,
-            "| platform | requests | per account and day |\n|---|---:|---:|"
+            "| platform | requests | per account and day | per reading: middle | 95 of 100 | most |\n|---|---:|---:|---:|---:|---:|"
         )?;
         let of_platform = f64::from(plan.accounts / 2);
         for (platform, requests) in &self.requests {
             #[expect(clippy::cast_precision_loss, reason = "no week has 2^52 requests")]
             let per_day = *requests as f64 / of_platform / days;
-            writeln!(f, "| {platform} | {requests} | {per_day:.1} |")?;
+            let [middle, many, most] = shares(self.taken.get(platform.as_str()));
+            writeln!(
+                f,
+                "| {platform} | {requests} | {per_day:.1} | {middle} | {many} | {most} |"
+            )?;
+        }
+        writeln!(
+            f,
+            "\n| platform | read within the schedule's bound | within twice as long | views not seen yet |\n|---|---:|---:|---:|"
+        )?;
+        for (platform, close) in &self.closeness {
+            let platform = platform.code();
+            let [in_bound, in_twice] =
+                [close.in_bound, close.in_twice].map(|items| percent(items, close.items));
+            let unseen = percent(close.unseen.unsigned_abs(), close.views.unsigned_abs());
+            writeln!(
+                f,
+                "| {platform} | {in_bound:.2} % | {in_twice:.2} % | {unseen:.3} % |"
+            )?;
         }
         writeln!(f, "\n| platform | outcome | readings |\n|---|---|---:|")?;
         for ((platform, outcome), count) in &self.outcomes {
@@ -77,4 +104,17 @@ impl fmt::Display for Results {
         }
         Ok(())
     }
+}
+
+/// The middle of so many requests, the one that 95 of 100 do not exceed, and the most.
+fn shares(taken: Option<&Vec<u32>>) -> [u32; 3] {
+    let mut taken = taken.cloned().unwrap_or_default();
+    taken.sort_unstable();
+    let last = taken.len().saturating_sub(1);
+    [50, 95, 100].map(|part| taken.get(last * part / 100).copied().unwrap_or_default())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no week has 2^52 items or views")]
+fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
 }

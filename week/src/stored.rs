@@ -17,6 +17,8 @@ pub(crate) struct Post {
     comments: Option<i64>,
     shares: Option<i64>,
     saves: Option<i64>,
+    /// Since when the platform is said to have removed it.
+    pub(crate) removed_since: Option<DateTime<Utc>>,
 }
 
 impl Post {
@@ -61,7 +63,8 @@ fn platform(code: &str) -> Platform {
 /// All items.
 pub(crate) async fn posts(owner: PgPool) -> Result<Vec<Post>, sqlx::Error> {
     let query = "SELECT p.platform, p.external_id, coalesce(a.platform_id, '') AS owner, p.posted_at,
-                        p.views, p.likes, p.comments, p.shares, p.saves
+                        p.views, p.likes, p.comments, p.shares, p.saves,
+                        CASE p.availability WHEN 'removed' THEN p.unavailable_since END AS removed_since
                  FROM posts p JOIN platform_accounts a ON a.id = p.account_id ORDER BY p.platform, p.external_id";
     sqlx::query_as(query).fetch_all(&owner).await
 }
@@ -74,6 +77,12 @@ pub(crate) async fn accounts(owner: PgPool) -> Result<Vec<Account>, sqlx::Error>
                  FROM platform_accounts a LEFT JOIN account_days d ON d.account_id = a.id
                  WHERE a.platform_id IS NOT NULL GROUP BY a.id ORDER BY a.platform, a.platform_id";
     sqlx::query_as(query).fetch_all(&owner).await
+}
+
+/// The sessions that somebody has to see to.
+pub(crate) async fn waiting(owner: PgPool) -> Result<Vec<i64>, sqlx::Error> {
+    let query = "SELECT id FROM sessions WHERE state IN ('challenged', 'dead') OR (state = 'cooling' AND state_reason = 'endpoint_retired')";
+    sqlx::query_scalar(query).fetch_all(&owner).await
 }
 
 /// The first measurement after which a count fell, or was unknown again, although the platforms' counts only rise, or after which the

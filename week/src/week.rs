@@ -1,5 +1,6 @@
 //! A week from its beginning to its end, with everything that is held against it on the way.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,9 +10,9 @@ use clipmeter_proto::v1::{Platform, UnitKey};
 use clipmeter_simulator::{Offline, SimulatorConfig};
 use tokio::runtime::Builder;
 
-use crate::admin::{self, LOOKS_IN_EVERY};
+use crate::admin::{self, COMES_WITHIN};
 use crate::bridge::Bridge;
-use crate::checks::{self, Invariant};
+use crate::checks::{self, Closeness, Invariant};
 use crate::clock::TokioClock;
 use crate::digest::digest;
 use crate::error::WeekError;
@@ -60,6 +61,10 @@ struct Week<'a> {
     offline: Arc<Offline>,
     witness: Arc<Witness>,
     schedule: Schedule,
+    /// How often the administrator came.
+    visits: u64,
+    /// How closely what is stored followed what is true, over all checks.
+    closeness: BTreeMap<Platform, Closeness>,
     began: Instant,
 }
 
@@ -101,27 +106,43 @@ impl<'a> Week<'a> {
             offline,
             witness,
             schedule,
+            visits: 0,
+            closeness: BTreeMap::new(),
             began: Instant::now(),
         })
     }
 
     async fn pass(mut self) -> Result<Results, WeekError> {
         let end = self.plan.end();
-        let mut looks_in = Plan::beginning() + LOOKS_IN_EVERY;
-        let mut checked = Plan::beginning();
-        while checked < end {
-            checked = (checked + CHECKED_EVERY).min(end);
-            self.schedule.pass(checked).await?;
-            self.check_due()?;
-            self.check()?;
-            if checked >= looks_in {
-                looks_in += LOOKS_IN_EVERY;
-                admin::revive(self.plan, &self.bridge, &self.offline, &self.installation.pools)?;
+        let (mut passed, mut checked) = (Plan::beginning(), Plan::beginning());
+        while passed < end {
+            passed = (passed + COMES_WITHIN).min(end);
+            self.schedule.pass(passed).await?;
+            self.look_in()?;
+            if passed >= (checked + CHECKED_EVERY).min(end) {
+                checked = passed;
+                self.check_due()?;
+                self.check()?;
             }
         }
         self.schedule.finish().await?;
         let items = self.check()?;
         self.results(items)
+    }
+
+    /// Has the administrator see to the sessions if there is an alert.
+    fn look_in(&mut self) -> Result<(), WeekError> {
+        let runs = self.bridge.api().runs().clone();
+        let capacity = self.bridge.call(async move { runs.capacity().await })??;
+        if admin::is_called(&capacity) {
+            self.visits += 1;
+            let waiting = self
+                .bridge
+                .call(stored::waiting(self.installation.owner.clone()))??;
+            self.witness.seen_to(&waiting);
+            admin::revive(self.plan, &self.bridge, &self.offline, &self.installation.pools)?;
+        }
+        Ok(())
     }
 
     /// Whether what is due is read, but for a platform that is left alone because it asked for that.
@@ -140,26 +161,33 @@ impl<'a> Week<'a> {
     }
 
     /// Holds the tables against what was seen and what is true; returns how many items there are.
-    fn check(&self) -> Result<usize, WeekError> {
+    fn check(&mut self) -> Result<usize, WeekError> {
         let owner = &self.installation.owner;
         let posts = self.bridge.call(stored::posts(owner.clone()))??;
         let accounts = self.bridge.call(stored::accounts(owner.clone()))??;
         let may_fall = checks::may_fall(&self.witness.seen().ledger);
         let fall = self.bridge.call(stored::fall(owner.clone(), may_fall))??;
         let truth = &self.witness.truth;
-        let (items, history, lost, baseline) = {
+        let now = self.now();
+        let (items, history, lost, baseline, removed, current) = {
             let ledger = &self.witness.seen().ledger;
             (
                 checks::stored(ledger, &posts),
                 checks::history(fall),
-                checks::lost(truth, ledger, self.now()),
+                checks::lost(truth, ledger, now),
                 checks::baseline(truth, ledger, &accounts, &posts),
+                checks::removed(truth, ledger, &accounts, &posts, now),
+                checks::current(truth, ledger, now),
             )
         };
         self.hold(Invariant::Items, items)?;
         self.hold(Invariant::Items, history)?;
         self.hold(Invariant::Items, lost)?;
         self.hold(Invariant::Baseline, baseline)?;
+        self.hold(Invariant::Removed, removed)?;
+        for (platform, closeness) in self.hold(Invariant::Current, current)? {
+            *self.closeness.entry(platform).or_default() += closeness;
+        }
         let burnt = self.offline.requests().burnt;
         let is_spared = burnt.first().map_or(Ok(()), |session| {
             Err(format!("session {session} was asked for too much"))
@@ -168,7 +196,7 @@ impl<'a> Week<'a> {
         Ok(posts.len())
     }
 
-    fn hold(&self, invariant: Invariant, result: Result<(), String>) -> Result<(), WeekError> {
+    fn hold<T>(&self, invariant: Invariant, result: Result<T, String>) -> Result<T, WeekError> {
         result.map_err(|what| self.witness.violation(invariant, what).into())
     }
 
@@ -186,6 +214,9 @@ impl<'a> Week<'a> {
             digest: digest(&seen.log.digest(), &text),
             took: self.began.elapsed(),
             runs: self.schedule.opened,
+            visits: self.visits,
+            closeness: self.closeness.clone(),
+            taken: seen.taken.clone(),
             items,
             outcomes: seen.outcomes.clone(),
             requests: seen.log.by_platform(),

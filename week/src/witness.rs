@@ -7,15 +7,18 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{
-    FetchBatchResponse, PageReport, Platform, ReportRequest, TakeSessionResponse, UnitReport,
+    FetchBatchResponse, PageReport, Platform, ReportRequest, ReserveRequest, TakeSessionResponse, UnitReport,
 };
 use uuid::Uuid;
 
-use crate::checks::{self, Holders, Invariant, OLDEST_ANSWER, Violation};
+use crate::checks::{self, Holders, Invariant, OLDEST_ANSWER, Retired, Violation};
 use crate::clock::TokioClock;
 use crate::ledger::{AccountKey, Ledger};
 use crate::log::{Exchange, Log};
 use crate::truth::Truth;
+
+/// The number of no session.
+const GUEST: i64 = 0;
 
 /// The witness of a week.
 #[derive(Debug)]
@@ -34,7 +37,12 @@ pub(crate) struct Seen {
     pub(crate) log: Log,
     /// How often units ended how, by platform and outcome.
     pub(crate) outcomes: BTreeMap<(&'static str, &'static str), u64>,
+    /// How many requests each reading took, by platform.
+    pub(crate) taken: BTreeMap<&'static str, Vec<u32>>,
     holders: Holders,
+    retired: Retired,
+    /// The requests of the reading that each run is at.
+    asking: BTreeMap<Uuid, u32>,
     /// What the units that are being worked are about.
     units: BTreeMap<i64, AccountKey>,
     /// When the runs began to read the account that they read now.
@@ -92,6 +100,7 @@ impl Witness {
             }
         }
         seen.began.insert(run.to_string(), self.now());
+        seen.retired.told(run, GUEST, self.now());
         // Whoever asks for sessions is given none unasked.
         let result = match &batch.session {
             Some(session) => Err(format!("run {run} was given session {}", session.session_id)),
@@ -104,14 +113,30 @@ impl Witness {
     pub(crate) fn lent(&self, run: Uuid, answer: &TakeSessionResponse) {
         let Some(session) = &answer.session else { return };
         let mut seen = self.seen();
+        seen.retired.told(run, session.session_id, self.now());
         let result = seen.holders.lent(run, session);
         self.note(&mut seen, Invariant::Sessions, result);
+    }
+
+    /// Somebody has seen to these sessions.
+    pub(crate) fn seen_to(&self, sessions: &[i64]) {
+        self.seen().retired.forget(sessions);
+    }
+
+    /// A run is about to ask an endpoint.
+    pub(crate) fn turns(&self, run: Uuid, request: &ReserveRequest) {
+        let mut seen = self.seen();
+        let result = seen
+            .retired
+            .asked(run, request.session_id, &request.endpoint, self.now());
+        self.note(&mut seen, Invariant::Ways, result);
     }
 
     /// A run has asked a platform.
     pub(crate) fn asked(&self, run: Uuid, exchange: &Exchange<'_>) {
         let mut seen = self.seen();
         seen.log.note(exchange);
+        *seen.asking.entry(run).or_default() += 1;
         if let Some(session) = exchange.session {
             let result = seen.holders.used(run, session);
             self.note(&mut seen, Invariant::Sessions, result);
@@ -123,6 +148,7 @@ impl Witness {
         match &report.body {
             Some(Body::Page(page)) => self.page(&report.run_id, page),
             Some(Body::Unit(unit)) => self.unit(&report.run_id, unit),
+            Some(Body::Endpoint(endpoint)) => self.seen().retired.reported(endpoint, self.now()),
             _ => {}
         }
     }
@@ -132,6 +158,8 @@ impl Witness {
         let mut seen = self.seen();
         seen.began.remove(&run.to_string());
         seen.holders.ended(run);
+        seen.retired.ended(run);
+        seen.asking.remove(&run);
     }
 
     fn page(&self, run: &str, page: &PageReport) {
@@ -166,7 +194,10 @@ impl Witness {
         let Some(account) = seen.units.remove(&report.unit_id) else {
             return;
         };
-        let key = (account.0.code(), report.outcome().code());
+        let platform = account.0.code();
+        let asked = run.parse().ok().and_then(|run| seen.asking.remove(&run));
+        seen.taken.entry(platform).or_default().push(asked.unwrap_or(0));
+        let key = (platform, report.outcome().code());
         *seen.outcomes.entry(key).or_default() += 1;
         seen.ledger.end(&account, report);
     }

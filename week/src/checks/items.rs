@@ -68,7 +68,9 @@ pub(crate) fn lost(truth: &Truth, ledger: &Ledger, now: DateTime<Utc>) -> Result
         }
         for item in &reading.observations {
             let is_known = ledger.items.contains_key(&(*platform, item.external_id.clone()));
-            if !is_known && walks_past(&told.walks, &item.external_id, item.posted_at) >= SURE_WALKS {
+            let posted = item.posted_at.and_then(|at| DateTime::from_timestamp(at, 0));
+            let walks = |posted| walks_past(&told.walks, &item.external_id, posted);
+            if !is_known && posted.map_or(0, walks) >= SURE_WALKS {
                 return Err(format!("item {} of @{name} was never seen", item.external_id));
             }
         }
@@ -76,12 +78,10 @@ pub(crate) fn lost(truth: &Truth, ledger: &Ledger, now: DateTime<Utc>) -> Result
     Ok(())
 }
 
-/// The walks that went past the place of an item after it was posted.
-fn walks_past(walks: &[Walk], id: &str, posted_at: Option<i64>) -> usize {
-    let posted = posted_at.and_then(|at| DateTime::from_timestamp(at, 0));
+/// The walks that went past the place of an item and had not ended by `since`, give or take what happens behind a walk's back.
+pub(super) fn walks_past(walks: &[Walk], id: &str, since: DateTime<Utc>) -> usize {
     let id: u64 = id.parse().unwrap_or_default();
-    let past =
-        |walk: &&Walk| walk.down_to <= id && posted.is_some_and(|posted| posted + LONGEST_WALK < walk.ended);
+    let past = |walk: &&Walk| walk.down_to <= id && since + LONGEST_WALK < walk.ended;
     walks.iter().filter(past).count()
 }
 

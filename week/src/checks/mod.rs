@@ -2,17 +2,24 @@
 
 mod baseline;
 mod counts;
+mod current;
 mod fresh;
 mod items;
+mod removed;
 mod sessions;
+mod ways;
 
 use chrono::{DateTime, Utc};
 
 pub(crate) use baseline::check as baseline;
 pub(crate) use counts::{OLDEST_ANSWER, check as counts};
+pub use current::Closeness;
+pub(crate) use current::check as current;
 pub(crate) use fresh::check as fresh;
 pub(crate) use items::{history, lost, may_fall, stored};
+pub(crate) use removed::check as removed;
 pub(crate) use sessions::Holders;
+pub(crate) use ways::Retired;
 
 /// What must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +34,12 @@ pub enum Invariant {
     Sessions,
     /// What was there before an account was tracked is not gained.
     Baseline,
+    /// What is stored of items that can be read is no older than the schedule promises, but for what failed.
+    Current,
+    /// What is called removed is removed, and the other way round once enough walks have missed it.
+    Removed,
+    /// An endpoint that was retired for a visitor is left alone for a day by whoever knows.
+    Ways,
 }
 
 /// What did not hold, first of all.
