@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Limits;
-use clipmeter_simulator::{Chaos, Events, Quota, Quotas};
+use clipmeter_simulator::{Chaos, Events, Quota, Quotas, Rotation};
 
 /// When it begins: Monday, 2 November 2026, midnight UTC.
 const BEGINNING_SECONDS: i64 = 1_793_577_600;
@@ -77,6 +77,14 @@ impl Plan {
             deletions: 70,
             item_deletions: 35,
             like_hidings: 35,
+        }
+    }
+
+    /// How often Instagram's stored queries get new numbers: so often that it happens in a short week, too.
+    pub(crate) fn documents() -> Rotation {
+        Rotation {
+            every: Duration::from_hours(20),
+            overlap: Duration::from_hours(4),
         }
     }
 

@@ -77,6 +77,7 @@ impl<'a> Week<'a> {
         let clock = TokioClock::starting_at(Plan::beginning());
         let offline = Arc::new(Offline::new(&SimulatorConfig {
             events: Plan::events(),
+            documents: Some(Plan::documents()),
             chaos: Some(plan.chaos()),
             clock_start: Plan::beginning(),
             clock_speed: 1.0,
