@@ -79,10 +79,11 @@ pub(crate) async fn accounts(owner: PgPool) -> Result<Vec<Account>, sqlx::Error>
     sqlx::query_as(query).fetch_all(&owner).await
 }
 
-/// The sessions that somebody has to see to.
-pub(crate) async fn waiting(owner: PgPool) -> Result<Vec<i64>, sqlx::Error> {
-    let query = "SELECT id FROM sessions WHERE state IN ('challenged', 'dead') OR (state = 'cooling' AND state_reason = 'endpoint_retired')";
-    sqlx::query_scalar(query).fetch_all(&owner).await
+/// The sessions that somebody has to see to, and whether the platform has refused them; the others are sent away by every way.
+pub(crate) async fn waiting(owner: PgPool) -> Result<Vec<(i64, bool)>, sqlx::Error> {
+    let query = "SELECT id, state IN ('challenged', 'dead') FROM sessions
+                 WHERE state IN ('challenged', 'dead') OR (state = 'cooling' AND state_reason = 'endpoint_retired')";
+    sqlx::query_as(query).fetch_all(&owner).await
 }
 
 /// The first measurement after which a count fell, or was unknown again, although the platforms' counts only rise, or after which the

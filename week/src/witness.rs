@@ -111,16 +111,27 @@ impl Witness {
 
     /// A run has asked for a session.
     pub(crate) fn lent(&self, run: Uuid, answer: &TakeSessionResponse) {
-        let Some(session) = &answer.session else { return };
         let mut seen = self.seen();
+        let Some(session) = &answer.session else {
+            // What it had was refused; it goes on without.
+            seen.holders.ended(run);
+            return;
+        };
         seen.retired.told(run, session.session_id, self.now());
         let result = seen.holders.lent(run, session);
         self.note(&mut seen, Invariant::Sessions, result);
     }
 
-    /// Somebody has seen to these sessions.
-    pub(crate) fn seen_to(&self, sessions: &[i64]) {
-        self.seen().retired.forget(sessions);
+    /// Somebody has seen to these sessions, some of which were refused.
+    pub(crate) fn seen_to(&self, sessions: &[(i64, bool)]) {
+        let ids = |of: &[&(i64, bool)]| -> Vec<i64> { of.iter().map(|(id, _)| *id).collect() };
+        let (refused, all): (Vec<_>, Vec<_>) = (
+            sessions.iter().filter(|(_, is_refused)| *is_refused).collect(),
+            sessions.iter().collect(),
+        );
+        let mut seen = self.seen();
+        seen.retired.forget(&ids(&all));
+        seen.holders.given_anew(&ids(&refused));
     }
 
     /// A run is about to ask an endpoint.

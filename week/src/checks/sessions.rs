@@ -6,24 +6,24 @@ use clipmeter_proto::v1::Session;
 use clipmeter_simulator::session_hash;
 use uuid::Uuid;
 
-/// The runs that hold a session, by the hash of the session.
+/// The runs that hold a session, and its number, by the hash of the session.
 #[derive(Debug, Default)]
-pub(crate) struct Holders(BTreeMap<String, Uuid>);
+pub(crate) struct Holders(BTreeMap<String, (Uuid, i64)>);
 
 impl Holders {
     /// Notes the session that a run was lent, in place of the one that it had.
     pub(crate) fn lent(&mut self, run: Uuid, session: &Session) -> Result<(), String> {
         self.ended(run);
         let hash = session_hash(&session.value);
-        match self.0.insert(hash.clone(), run) {
-            Some(other) => Err(format!("session {hash} was lent to {run} while {other} had it")),
+        match self.0.insert(hash.clone(), (run, session.session_id)) {
+            Some((other, _)) => Err(format!("session {hash} was lent to {run} while {other} had it")),
             None => Ok(()),
         }
     }
 
     /// Notes that a run has sent a request with a session.
     pub(crate) fn used(&self, run: Uuid, session: &str) -> Result<(), String> {
-        if self.0.get(session) == Some(&run) {
+        if self.0.get(session).is_some_and(|(holder, _)| *holder == run) {
             Ok(())
         } else {
             Err(format!(
@@ -34,7 +34,12 @@ impl Holders {
 
     /// Notes the end of a run, which returns what it has.
     pub(crate) fn ended(&mut self, run: Uuid) {
-        self.0.retain(|_, holder| *holder != run);
+        self.0.retain(|_, (holder, _)| *holder != run);
+    }
+
+    /// Notes that sessions are given anew that the platform had refused: whoever had one knows that, and uses it no more.
+    pub(crate) fn given_anew(&mut self, sessions: &[i64]) {
+        self.0.retain(|_, (_, session)| !sessions.contains(session));
     }
 }
 
@@ -64,5 +69,8 @@ mod tests {
         holders.lent(first, &other).unwrap();
         holders.used(first, &hash).unwrap_err();
         holders.lent(second, &one).unwrap();
+        holders.given_anew(&[one.session_id]);
+        holders.used(second, &hash).unwrap_err();
+        holders.lent(first, &one).unwrap();
     }
 }
