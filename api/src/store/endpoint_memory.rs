@@ -6,6 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting, Works};
 use clipmeter_scheduler::rest::endpoint_rest;
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use crate::ApiError;
 
@@ -75,10 +76,12 @@ pub(super) async fn recall(
     Ok((resting.collect(), works.collect()))
 }
 
-/// Notes what an endpoint did. A success ends its rest; what worked before it for the same need is forgotten.
+/// Notes what an endpoint did in a run. A success ends its rest; what worked before it for the same need is forgotten. A run that began
+/// under other facts than hold now went by their order, which is none to remember.
 pub(super) async fn learn(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
+    run: Uuid,
     platform: Platform,
     owner: Owner<'_>,
     report: &EndpointReport,
@@ -115,7 +118,9 @@ pub(super) async fn learn(
     .execute(&mut *connection)
     .await?;
     sqlx::query!(
-        "INSERT INTO working_endpoints AS w (owner, platform, need, endpoint, since) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO working_endpoints AS w (owner, platform, need, endpoint, since)
+         SELECT $1, $2, $3, $4, $5
+         WHERE NOT EXISTS (SELECT FROM facts_layers f JOIN runs r ON f.made_at > r.taken_at WHERE r.id = $7)
          ON CONFLICT (owner, platform, need) DO UPDATE SET endpoint = excluded.endpoint, since = excluded.since
          WHERE w.endpoint <> excluded.endpoint OR w.since <= $6",
         owner.key(),
@@ -123,7 +128,8 @@ pub(super) async fn learn(
         need,
         endpoint,
         now,
-        now - REMEMBERED
+        now - REMEMBERED,
+        run
     )
     .execute(connection)
     .await?;

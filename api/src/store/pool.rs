@@ -178,7 +178,7 @@ impl RunStore {
             session if sessions::is_of(connection, run, session).await? => Owner::Session(session),
             _ => return Ok(()),
         };
-        endpoint_memory::learn(connection, now, platform, owner, report).await?;
+        endpoint_memory::learn(connection, now, run, platform, owner, report).await?;
         if matches!(owner, Owner::Session(_)) && report.outcome() == Outcome::EndpointRetired {
             let facts = facts::current(connection).await?.effective()?;
             let closed = endpoint_memory::closed(connection, now, report.session_id).await?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting};
 
@@ -138,4 +139,44 @@ async fn a_session_to_which_every_way_is_closed_rests_until_one_opens_or_somebod
             assert!(take(&run, 0, &[]).await.unwrap().resting.is_empty());
         }
     }
+}
+
+#[tokio::test]
+async fn what_worked_under_other_facts_is_forgotten_and_not_learnt() {
+    let (world, accounts) = world_of(1, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session_id = take(&run, 0, &[]).await.unwrap().session_id;
+    let worked = |need: &str, endpoint: &str| {
+        Body::Endpoint(EndpointReport {
+            session_id,
+            endpoint: endpoint.to_owned(),
+            need: need.to_owned(),
+            outcome: Outcome::Ok.into(),
+            ..EndpointReport::default()
+        })
+    };
+    run.say(worked("posts", "feed_user")).await.unwrap();
+    let works = take(&run, 0, &[]).await.unwrap().works;
+    assert_eq!((works.len(), works[0].endpoint.as_str()), (1, "feed_user"));
+
+    world.clock.advance(Duration::from_mins(1));
+    let now = world.clock.now();
+    let changed = format!(
+        "INSERT INTO facts_layers (version, layer, document, made_at) VALUES (1, 'found', '{{}}', '{}')",
+        now.to_rfc3339()
+    );
+    world.execute(&changed).await;
+    run.say(worked("posts", "feed_user")).await.unwrap();
+    assert!(
+        take(&run, 0, &[]).await.unwrap().works.is_empty(),
+        "the run went by the order before"
+    );
+    run.complete().await.unwrap();
+
+    world.clock.advance(Duration::from_hours(24));
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    take(&run, 0, &[]).await.unwrap();
+    run.say(worked("posts", "graphql_timeline")).await.unwrap();
+    let works = take(&run, 0, &[]).await.unwrap().works;
+    assert_eq!(works[0].endpoint, "graphql_timeline");
 }
