@@ -51,7 +51,7 @@ fn members() -> Vec<Case> {
             Taken,
         ),
         facts(
-            json!({"instagram": {"ways": {"posts": ["guest:feed_user"]}}}),
+            json!({"instagram": {"ways": {"posts": ["session:feed_user", "guest:feed_user"]}}}),
             Rule("must be one of session:graphql_timeline, session:feed_user, guest:graphql_timeline"),
         ),
         facts(
