@@ -1,5 +1,6 @@
--- Whoever takes a session into use again has seen to it: what its endpoints refused before says nothing any more. SECURITY DEFINER:
--- administrators change sessions and not what scrapers learn.
+-- Whoever takes a session into use again has seen to it: what its endpoints refused before says nothing any more. A rest that ends by itself,
+-- which shows when the session is lent, says nothing of the kind. SECURITY DEFINER: administrators change sessions and not what
+-- scrapers learn.
 CREATE FUNCTION forget_what_refused() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -10,5 +11,6 @@ $$;
 
 CREATE TRIGGER sessions_forget AFTER UPDATE OF state ON sessions
     FOR EACH ROW
-    WHEN (NEW.state = 'active' AND (OLD.state IN ('challenged', 'dead', 'parked') OR OLD.state_reason = 'endpoint_retired'))
+    WHEN (NEW.state = 'active' AND NEW.last_leased_at IS NOT DISTINCT FROM OLD.last_leased_at AND
+          (OLD.state IN ('challenged', 'dead', 'parked') OR OLD.state_reason = 'endpoint_retired'))
     EXECUTE FUNCTION forget_what_refused();

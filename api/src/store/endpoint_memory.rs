@@ -22,7 +22,6 @@ pub(super) enum Owner<'a> {
     Session(i64),
     /// The guests of an address.
     Guests(&'a str),
-    Everybody,
 }
 
 impl Owner<'_> {
@@ -30,15 +29,11 @@ impl Owner<'_> {
         match self {
             Self::Session(id) => format!("s:{id}"),
             Self::Guests(address) => format!("a:{address}"),
-            Self::Everybody => EVERYBODY.to_owned(),
         }
     }
 }
 
-/// The key of [`Owner::Everybody`].
-const EVERYBODY: &str = "*";
-
-/// What is known for one, with what is known for everybody.
+/// What is known for one.
 pub(super) async fn recall(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -46,10 +41,9 @@ pub(super) async fn recall(
     owner: Owner<'_>,
 ) -> Result<(Vec<Resting>, Vec<Works>), ApiError> {
     let resting = sqlx::query!(
-        r#"SELECT endpoint, max(until) AS "until!" FROM resting_endpoints
-           WHERE owner IN ($1, $2) AND platform = $3 AND until > $4 GROUP BY endpoint ORDER BY endpoint"#,
+        "SELECT endpoint, until FROM resting_endpoints
+         WHERE owner = $1 AND platform = $2 AND until > $3 ORDER BY endpoint",
         owner.key(),
-        EVERYBODY,
         platform.code(),
         now
     )
@@ -90,6 +84,9 @@ pub(super) async fn learn(
     let outcome = report.outcome();
     if outcome == Outcome::Unspecified {
         return Err(ApiError::invalid("an endpoint's report needs an outcome"));
+    }
+    if outcome == Outcome::SchemaChanged && was_working(connection, now, platform, owner, endpoint).await? {
+        return Ok(());
     }
     if !outcome.is_success() {
         sqlx::query!(
@@ -134,6 +131,27 @@ pub(super) async fn learn(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Whether an endpoint gave what was needed lately, which is forgotten thereby: an answer of another shape may be about the one account, two
+/// in a row are not.
+async fn was_working(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    owner: Owner<'_>,
+    endpoint: &str,
+) -> Result<bool, ApiError> {
+    let forgotten = sqlx::query!(
+        "DELETE FROM working_endpoints WHERE owner = $1 AND platform = $2 AND endpoint = $3 AND since > $4",
+        owner.key(),
+        platform.code(),
+        endpoint,
+        now - REMEMBERED
+    )
+    .execute(connection)
+    .await?;
+    Ok(forgotten.rows_affected() > 0)
 }
 
 /// Until when the endpoints are closed that the platform sends a session away from, whatever their answers look like.

@@ -173,7 +173,6 @@ impl RunStore {
         let now = self.clock.now();
         let address = address_of(connection, run).await?;
         let owner = match report.session_id {
-            0 if report.outcome() == Outcome::SchemaChanged => Owner::Everybody,
             0 => Owner::Guests(&address),
             session if sessions::is_of(connection, run, session).await? => Owner::Session(session),
             _ => return Ok(()),

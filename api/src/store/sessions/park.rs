@@ -19,14 +19,23 @@ pub enum Change {
 }
 
 /// Takes a session out of use, in a transaction with the scope of an admin. A run that has it works on with it until it takes
-/// its next one.
+/// its next one. One to which every way was closed does not rest for that when it comes back.
 pub async fn park(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) -> Result<Change, ApiError> {
+    open(connection, now, id).await?;
     change(connection, now, id, parked).await
 }
 
 /// Takes a session into use again that was taken out, that waits for a person, or to which every way was closed, in a transaction with the
 /// scope of an admin.
 pub async fn revive(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) -> Result<Change, ApiError> {
+    if open(connection, now, id).await? {
+        return Ok(Change::Done);
+    }
+    change(connection, now, id, |record| revived(record, now.timestamp())).await
+}
+
+/// Ends the rest of a session to which every way was closed, and says whether it was one.
+async fn open(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) -> Result<bool, ApiError> {
     let opened = sqlx::query!(
         "UPDATE sessions SET state = 'active', cooling_until = NULL, state_reason = NULL, state_since = $2
          WHERE id = $1 AND state = 'cooling' AND state_reason = $3",
@@ -34,12 +43,9 @@ pub async fn revive(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) 
         now,
         SHUT
     )
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
-    if opened.rows_affected() > 0 {
-        return Ok(Change::Done);
-    }
-    change(connection, now, id, |record| revived(record, now.timestamp())).await
+    Ok(opened.rows_affected() > 0)
 }
 
 async fn change(

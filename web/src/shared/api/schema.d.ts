@@ -1002,7 +1002,8 @@ export interface paths {
         /**
          * Take a session into use again
          * @description Admins only. For one that was parked, is challenged or dead: see to it in a browser first. It goes at half its
-         *     rate for a day, and a rest that the platform asked for goes on. Others stay as they are.
+         *     rate for a day, and a rest that the platform asked for goes on. One that rests because every way is closed to it is
+         *     tried again at once. Others stay as they are.
          */
         post: operations["revive_session"];
         delete?: never;

@@ -45,6 +45,9 @@ pub(super) fn of_outcome(outcome: Outcome) -> &'static str {
         Outcome::FeedbackRequired => {
             "Instagram took it for a machine. It rests for half a day or longer, and goes at half its pace for a week."
         }
+        Outcome::EndpointRetired => {
+            "Instagram sends it away wherever accounts or posts are shown. It is tried again after a day, or when you revive it: look at it in a browser first."
+        }
         Outcome::LoginRequired => "Instagram asked it to sign in. If that stays so, add it anew.",
         Outcome::UseragentMismatch => "It was made in another kind of browser. Make it in a desktop browser.",
         _ => UNKNOWN,
@@ -64,6 +67,7 @@ mod tests {
                 assert_ne!(text(outcome.code()), UNKNOWN, "{outcome:?}");
             }
         }
+        assert_ne!(text(Outcome::EndpointRetired.code()), UNKNOWN);
         assert_eq!(text("of_tomorrow"), UNKNOWN);
         assert_ne!(text(ADMIN), text(KEY_LOST));
         for reason in [PROXY_LOST, DAMAGED, PROXY_DAMAGED] {

@@ -17,7 +17,8 @@ use crate::store::sessions;
 /// Take a session into use again
 ///
 /// Admins only. For one that was parked, is challenged or dead: see to it in a browser first. It goes at half its
-/// rate for a day, and a rest that the platform asked for goes on. Others stay as they are.
+/// rate for a day, and a rest that the platform asked for goes on. One that rests because every way is closed to it is
+/// tried again at once. Others stay as they are.
 #[utoipa::path(
     post,
     path = "/api/scraping/pool/{id}/revive",

@@ -5,6 +5,8 @@ test('a session is either parked or revived, whatever its state', () => {
   for (const state of STATE_NAMES) expect(canPark({ state })).toBe(!canRevive({ state }))
   expect(canPark({ state: 'cooling', reason: 'rate_limited' })).toBe(true)
   expect(canRevive({ state: 'dead', reason: 'suspended' })).toBe(true)
+  const shut = { state: 'cooling', reason: 'endpoint_retired' } as const
+  expect([canRevive(shut), canPark(shut)]).toEqual([true, true])
 })
 
 test('one that cannot be opened any more is left alone', () => {
@@ -17,6 +19,7 @@ test('one that cannot be opened any more is left alone', () => {
 test('only one that the platform refused has to be seen to in a browser', () => {
   expect(reviveConsequence('parked')).not.toContain('browser')
   expect(reviveConsequence('challenged')).toContain('browser')
+  expect(reviveConsequence('cooling')).toContain('browser')
   expect(reviveConsequence('dead')).toContain('browser')
 })
 
