@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use clipmeter_proto::Step;
 use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
 
 use super::endpoint::Endpoint;
@@ -54,7 +55,7 @@ impl Visit<'_> {
         Ok(ending)
     }
 
-    /// Walks the list; to guests, who are shown none, what came with the profile takes its place.
+    /// Walks the list; where guests are not shown it, what came with the profile takes its place.
     async fn read_posts(&self, profile: &Profile, page: Page, walk: &mut Walk) -> Result<Ending, FetchError> {
         let known = page.observations;
         match self.walk_posts(profile, &known, walk).await {
@@ -65,7 +66,7 @@ impl Visit<'_> {
                 if is_all {
                     walk.end();
                 }
-                Ok(self.guests_ending(walk, is_all))
+                Ok(self.guests_ending(failure, walk, is_all))
             }
             end => {
                 // What the profile shows is no part of what the list has shown by then.
@@ -78,31 +79,38 @@ impl Visit<'_> {
         }
     }
 
-    /// Whether the list is closed to guests, and nobody else is there.
+    /// Whether nobody but a guest is there, to whom the list may fail in any way: who the account is was read.
     fn is_left_to_the_profile(&self, failure: &Failure) -> bool {
-        let is_closed = failure.has_other_way() || failure.outcome == Outcome::NoSession;
-        is_closed && !self.is_signed_in()
+        !self.is_signed_in() && !failure.outcome.reaction().then.contains(&Step::StopRun)
     }
 
-    /// What a guest has seen of an account with posts.
-    fn guests_ending(&self, walk: &Walk, is_all: bool) -> Ending {
+    /// What a guest has seen of an account with posts, whose list failed so.
+    fn guests_ending(&self, failure: Failure, walk: &Walk, is_all: bool) -> Ending {
         if walk.is_full() || (is_all && walk.count() > 0) {
             return Ending::new(Outcome::Ok, "");
         }
-        let closed = Failure::new(
-            Outcome::LoginRequired,
-            "guests are shown none of its posts; add a session",
-        );
-        let why = self.why_guest(closed);
-        if walk.count() == 0 || !matches!(why.outcome, Outcome::LoginRequired | Outcome::NoSession) {
-            return why.into();
+        let is_closed = failure.has_other_way() || failure.outcome == Outcome::NoSession;
+        let detail = if is_closed {
+            "guests are shown the newest posts only; add a session for all".to_owned()
+        } else {
+            format!(
+                "only the newest posts, because the list answered {}",
+                failure.outcome.code()
+            )
+        };
+        if walk.count() == 0 || self.has_lost_session() {
+            let why = if is_closed {
+                let detail = "guests are shown none of its posts; add a session";
+                Failure::new(Outcome::LoginRequired, detail)
+            } else {
+                failure
+            };
+            return self.why_guest(why).into();
         }
-        let ending = Ending::new(
-            Outcome::Ok,
-            "guests are shown the newest posts only; add a session for all",
-        );
-        // Where there are sessions, one reads the rest later; where there are none, this is all that there is to be read.
-        if self.may_come() {
+        let ending = Ending::new(Outcome::Ok, detail);
+        // Where there are sessions, one reads the rest later, and so does a guest whose list is not closed; else this is all that there is to be
+        // read.
+        if self.may_come() || !is_closed {
             ending.after(walk.report())
         } else {
             ending

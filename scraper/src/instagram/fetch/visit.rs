@@ -125,6 +125,11 @@ impl<'a> Visit<'a> {
         failure
     }
 
+    /// Whether the session in hand was lost, and no other is there.
+    pub(super) fn has_lost_session(&self) -> bool {
+        self.hold().lost.is_some()
+    }
+
     /// Whether a session of the pool may do better soon.
     pub(super) fn may_come(&self) -> bool {
         self.hold().may_come

@@ -38,6 +38,49 @@ async fn a_guest_gets_what_the_profile_shows_where_the_list_is_closed() {
 }
 
 #[tokio::test]
+async fn a_list_that_fails_a_guest_fails_no_account_whose_profile_was_read() {
+    let wait = r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#;
+    let challenge = Reply::redirect("https://www.instagram.com/challenge/?next=/");
+    for (reply, code, next) in [
+        // Of an address that asks too often nobody is asked as a guest in this run.
+        (Reply::status(429, wait), "rate_limited", "login_required"),
+        (Reply::status(503, ""), "transient", "ok"),
+        (challenge, "challenge_required", "ok"),
+    ] {
+        let setup = as_guest(vec![account(1, "someone"), account(2, "other")]).await;
+        let posts = [edge(30, Some(70)), edge(20, None)];
+        setup
+            .platform
+            .on(PROFILE, [profile("42", "someone", 9, &posts)])
+            .on_marked(QUERY, TIMELINE, [reply]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ok", next], "{code}");
+        assert_eq!(ids(&setup)[..2], ["30", "20"]);
+        let unit = setup.told().units().remove(0);
+        assert!(unit.detail.contains(code), "{}", unit.detail);
+        assert!(
+            unit.walk.is_some_and(|walk| !walk.reached_end),
+            "the rest does not count as read"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_list_that_fails_a_guest_is_the_outcome_where_the_profile_shows_no_posts() {
+    let setup = as_guest(vec![account(1, "someone")]).await;
+    setup
+        .platform
+        .on(PROFILE, [profile("42", "someone", 9, &[])])
+        .on_marked(QUERY, TIMELINE, [Reply::status(503, "")]);
+    setup.run().await.unwrap();
+    assert_eq!(
+        setup.outcomes(),
+        ["transient"],
+        "and not that a session is lacking"
+    );
+}
+
+#[tokio::test]
 async fn where_there_is_no_session_a_guest_reads_the_whole_list_if_it_is_open() {
     let setup = as_guest(vec![account(1, "someone")]).await;
     let platform = &setup.platform;
