@@ -6,9 +6,9 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Platform, Session, Unit};
 
 use super::instagram::{PROFILE, QUERY, TIMELINE, media, profile, timeline};
-use super::setup::{SESSION, Setup, account};
+use super::setup::{SESSION, Setup, account, video};
 use super::standin::Reply;
-use super::tiktok::{LIST, SEC_UID, item, list, user_page};
+use super::tiktok::{ID, LIST, SEC_UID, item, list, user_page, video_page};
 
 /// More than a minute.
 const TOO_LONG: u32 = 60_001;
@@ -101,6 +101,15 @@ async fn a_list_that_has_no_more_turns_is_gone_on_with_by_whoever_gets_it_next()
         assert_eq!(page.observations.len(), 1, "with what was read");
         assert!(page.mark.is_some(), "and where that ends");
     }
+}
+
+#[tokio::test]
+async fn a_video_whose_page_is_gone_is_given_back_where_nobody_can_confirm_it_now() {
+    let setup = setup(Platform::Tiktok, vec![video(1, ID, "")], &[0, TOO_LONG]).await;
+    setup.platform.on("/@_/video/", [video_page(10204)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.platform.asked().len(), 1);
+    assert!(setup.outcomes().is_empty(), "it is given back");
 }
 
 #[tokio::test]

@@ -44,10 +44,12 @@ impl InVain {
                 self.note(endpoint, failure);
                 Ok(())
             }
-            // All endpoints are asked from the same address, which has no turn. What is known by then is worth more.
-            FetchError::Later => Err(self
-                .why()
-                .map_or(FetchError::Later, |failure| failure.clone().into())),
+            // All endpoints are asked from the same address, which has no turn. What is known by then is worth more, but that it is gone is for
+            // the others to confirm.
+            FetchError::Later => {
+                let known = self.why().filter(|failure| failure.outcome != Outcome::NotFound);
+                Err(known.map_or(FetchError::Later, |failure| failure.clone().into()))
+            }
             error => Err(error),
         }
     }
