@@ -89,7 +89,7 @@ impl Tiktok {
                 (outcome, (outcome, read))
             })
             .await?;
-        if let Some(told) = self.guest.learn(endpoint, outcome) {
+        if let Some(told) = self.guest.learn(endpoint, work.id(), outcome) {
             tracing::warn!(?endpoint, outcome = outcome.code(), "refused");
             work.tell(told).await?;
         }

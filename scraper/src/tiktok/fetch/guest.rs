@@ -1,6 +1,6 @@
 //! The guest that TikTok sees, and what is known of how it treats those of its address.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::report_request::Body;
@@ -10,8 +10,8 @@ use super::endpoint::{Endpoint, Need};
 use crate::transport::Line;
 use crate::ways::{self, Memory, Way};
 
-/// Walls in a row that close an endpoint. One may stand before a single account.
-const WALLS: u32 = 2;
+/// Units in a row whose walls close an endpoint. Those before one account and its videos may stand there alone.
+const WALLS: usize = 2;
 
 /// A guest, the same one in all of a run.
 pub(super) struct Guest {
@@ -23,8 +23,8 @@ pub(super) struct Guest {
 
 struct Known {
     endpoints: Memory,
-    /// How often in a row an endpoint led to a login.
-    walls: BTreeMap<Endpoint, u32>,
+    /// The units that an endpoint led to a login, and none to what was wanted since.
+    walls: BTreeMap<Endpoint, BTreeSet<i64>>,
 }
 
 impl Guest {
@@ -50,15 +50,15 @@ impl Guest {
         self.memory().endpoints.in_order(need.code(), &ways::read(ways))
     }
 
-    /// Learns from the outcome of a request. Returns what to tell the API of the endpoint.
-    pub(super) fn learn(&self, endpoint: Endpoint, outcome: Outcome) -> Option<Body> {
+    /// Learns from the outcome of a unit's request. Returns what to tell the API of the endpoint.
+    pub(super) fn learn(&self, endpoint: Endpoint, unit: i64, outcome: Outcome) -> Option<Body> {
         let mut memory = self.memory();
         let is_closed = match outcome {
             Outcome::EndpointRetired => true,
             Outcome::LoginRequired => {
                 let walls = memory.walls.entry(endpoint).or_default();
-                *walls += 1;
-                *walls >= WALLS
+                walls.insert(unit);
+                walls.len() >= WALLS
             }
             _ => {
                 memory.walls.remove(&endpoint);

@@ -1,5 +1,6 @@
 //! In which order the ways to the same thing are tried, and which of them rest.
 
+use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Address, EndpointReport, Facts, Outcome, Resting, Unit, Works};
 use serde_json::{Value, json};
 
@@ -185,4 +186,24 @@ async fn a_page_that_leads_two_accounts_to_a_login_is_asked_for_no_third() {
     assert_eq!(setup.platform.asked_for(PAGE).len(), 2);
     let closed = row("", "user_page", Outcome::LoginRequired);
     assert_eq!(told(&setup).iter().filter(|told| **told == closed).count(), 1);
+}
+
+#[tokio::test]
+async fn a_login_before_the_videos_of_one_account_closes_their_page_to_no_other() {
+    let looks = [7_526_770_564_367_748_361, 7_526_770_564_367_748_362];
+    let mut unit = account(1, NAME);
+    if let Some(Target::Account(target)) = &mut unit.target {
+        (target.read_to_id, target.last_item_count) = (u64::MAX, Some(30));
+        target.look_at_ids = looks.to_vec();
+    }
+    let setup = ordered(vec![unit, video(2, ID, "")], &json!({})).await;
+    let login = || [Reply::redirect("https://www.tiktok.com/login")];
+    for id in looks {
+        setup.platform.on(&format!("/@_/video/{id}"), login());
+    }
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(setup.platform.asked_for("/@_/video/").len(), 3);
+    assert!(told(&setup).iter().all(|(_, _, outcome)| *outcome == Outcome::Ok));
 }
