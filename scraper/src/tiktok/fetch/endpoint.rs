@@ -1,5 +1,7 @@
 //! The endpoints of TikTok that are asked, and what they are asked for.
 
+use clipmeter_proto::v1::Outcome;
+
 use crate::model::AnswerKind;
 use crate::ways::Asked;
 
@@ -44,6 +46,14 @@ impl Endpoint {
             Self::EmbedUser | Self::EmbedVideo | Self::Oembed => true,
             Self::UserPage => need == Need::Items,
             Self::ItemList | Self::VideoPage => false,
+        }
+    }
+
+    /// What it is like while it rests: pages for people because they led guests to a login, the list because it was not served any more.
+    pub(super) fn refusal(self) -> Outcome {
+        match self {
+            Self::ItemList => Outcome::EndpointRetired,
+            _ => Outcome::LoginRequired,
         }
     }
 }

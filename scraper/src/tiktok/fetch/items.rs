@@ -85,14 +85,11 @@ impl Tiktok {
         }
         walk.begin(endpoint.code());
         work.page(page.observed_at, walk.take(page.observations)).await?;
-        let Some(failure) = in_vain.why() else {
+        let (Some(failure), Some(because)) = (in_vain.why(), in_vain.because("list")) else {
             let ending = Ending::new(Outcome::Ok, "only the newest videos, without asking for the list");
             return Ok(ending.after(walk.report()));
         };
-        let detail = format!(
-            "only the newest videos, because the list answered {}",
-            failure.outcome.code()
-        );
+        let detail = format!("only the newest videos, {because}");
         Ok(Ending::new(Outcome::Ok, detail)
             .after(walk.report())
             .despite(failure))

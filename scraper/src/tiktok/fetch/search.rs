@@ -7,15 +7,22 @@ use super::endpoint::{Endpoint, Need};
 use crate::failure::Failure;
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
-use crate::ways::Way;
+use crate::ways::{Asked as _, Way};
 
 /// The ways that were tried in vain.
 pub(super) struct InVain {
     need: Need,
     /// Why the first of those failed that show all there is.
-    failure: Option<Failure>,
+    failure: Option<Vain>,
     /// Why the first of the others failed.
-    lesser: Option<Failure>,
+    lesser: Option<Vain>,
+}
+
+/// Why a way was of no use.
+struct Vain {
+    failure: Failure,
+    /// Else the endpoint rests.
+    is_asked: bool,
 }
 
 impl InVain {
@@ -30,10 +37,12 @@ impl InVain {
     /// Remembers an endpoint that rests and was not asked.
     pub(super) fn rests(&mut self, endpoint: Endpoint) {
         let detail = format!(
-            "{}: not asked, because it refused this address lately",
-            self.need.what()
+            "{}: {} rests and is not asked now",
+            self.need.what(),
+            endpoint.code()
         );
-        self.note(endpoint, Failure::new(Outcome::LoginRequired, detail));
+        let failure = Failure::new(endpoint.refusal(), detail);
+        self.note(endpoint, failure, false);
     }
 
     /// Remembers why an endpoint was of no use; an error ends the search.
@@ -41,7 +50,7 @@ impl InVain {
         match error {
             // What gives less has nothing to show where others have, which says nothing.
             FetchError::Failed(failure) if failure.has_other_way() || endpoint.gives_less(self.need) => {
-                self.note(endpoint, failure);
+                self.note(endpoint, failure, true);
                 Ok(())
             }
             // All endpoints are asked from the same address, which has no turn. What is known by then is worth more, but that it is gone is for
@@ -56,25 +65,43 @@ impl InVain {
 
     /// What says most of why none was of use by now.
     pub(super) fn why(&self) -> Option<&Failure> {
+        self.first().map(|vain| &vain.failure)
+    }
+
+    /// The words for [`Self::why`] in details; `what` says what was asked first.
+    pub(super) fn because(&self, what: &str) -> Option<String> {
+        let Vain { failure, is_asked } = self.first()?;
+        Some(if *is_asked {
+            format!("because the {what} answered {}", failure.outcome.code())
+        } else {
+            format!("because the {what} rests and is not asked now")
+        })
+    }
+
+    fn first(&self) -> Option<&Vain> {
         self.failure.as_ref().or(self.lesser.as_ref())
     }
 
     /// Why none was.
     pub(super) fn end(self) -> Failure {
         let need = self.need;
-        self.failure.or(self.lesser).unwrap_or_else(|| {
-            let detail = format!("{}: there is no way to it", need.what());
-            Failure::new(Outcome::AmbiguousEmpty, detail)
-        })
+        let vain = self.failure.or(self.lesser);
+        vain.map_or_else(
+            || {
+                let detail = format!("{}: there is no way to it", need.what());
+                Failure::new(Outcome::AmbiguousEmpty, detail)
+            },
+            |vain| vain.failure,
+        )
     }
 
-    fn note(&mut self, endpoint: Endpoint, failure: Failure) {
+    fn note(&mut self, endpoint: Endpoint, failure: Failure, is_asked: bool) {
         let place = if endpoint.gives_less(self.need) {
             &mut self.lesser
         } else {
             &mut self.failure
         };
-        place.get_or_insert(failure);
+        place.get_or_insert(Vain { failure, is_asked });
     }
 }
 

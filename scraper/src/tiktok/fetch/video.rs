@@ -76,7 +76,7 @@ impl Tiktok {
                 Ok(mut page) => {
                     self.works(Need::Item, endpoint, work).await?;
                     if endpoint == Endpoint::EmbedVideo {
-                        page.detail = read_from_embed(in_vain.why());
+                        page.detail = read_from_embed(in_vain.because("page"));
                     }
                     return Ok(page);
                 }
@@ -146,7 +146,7 @@ impl Tiktok {
     }
 }
 
-fn read_from_embed(why: Option<&Failure>) -> String {
-    let why = why.map(|failure| format!(", because the page answered {}", failure.outcome.code()));
-    format!("read from its embed{}", why.unwrap_or_default())
+fn read_from_embed(because: Option<String>) -> String {
+    let because = because.map(|because| format!(", {because}"));
+    format!("read from its embed{}", because.unwrap_or_default())
 }

@@ -147,7 +147,34 @@ async fn what_shows_less_is_asked_for_one_account_and_not_remembered() {
 
 #[tokio::test]
 async fn what_rests_is_not_asked() {
-    let setup = ordered(accounts(1), &json!({})).await;
+    let setup = ordered(vec![account(1, NAME), video(2, ID, "")], &json!({})).await;
+    let resting = ["item_list", "video_page"].map(|endpoint| Resting {
+        endpoint: endpoint.to_owned(),
+        until: NOW + 1,
+    });
+    setup.told().batch.address = Some(Address {
+        resting: resting.to_vec(),
+        ..Address::default()
+    });
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(paths(&setup), [PAGE, EMBED, &format!("/embed/v2/{ID}")]);
+    assert_eq!(setup.told().observations().len(), 10 + 1);
+    let details: Vec<_> = setup.told().units().into_iter().map(|unit| unit.detail).collect();
+    assert_eq!(
+        details,
+        [
+            "only the newest videos, because the list rests and is not asked now",
+            "read from its embed, because the page rests and is not asked now"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_list_that_rests_and_is_the_only_way_was_not_served_any_more() {
+    let ways = json!({"items": ["guest:item_list"]});
+    let setup = ordered(accounts(1), &ways).await;
     setup.told().batch.address = Some(Address {
         resting: vec![Resting {
             endpoint: "item_list".to_owned(),
@@ -157,9 +184,9 @@ async fn what_rests_is_not_asked() {
     });
     open(&setup);
     setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok"]);
-    assert_eq!(paths(&setup), [PAGE, EMBED]);
-    assert_eq!(setup.told().observations().len(), 10);
+    assert_eq!(setup.outcomes(), ["endpoint_retired"]);
+    let detail = setup.told().units().remove(0).detail;
+    assert_eq!(detail, "videos: item_list rests and is not asked now");
 }
 
 #[tokio::test]
