@@ -35,15 +35,13 @@ impl Visit<'_> {
         }
         let mut walk = Walk::new(Platform::Instagram, target);
         walk.counted(profile.item_count);
-        let shown: HashSet<String> = page
-            .observations
-            .iter()
-            .map(|post| post.external_id.clone())
-            .collect();
+        let mut shown = HashSet::new();
         let mut ending = if walk.is_needed(&page.observations) {
             self.read_posts(&profile, page, &mut walk).await?
         } else {
             let mut known = page.observations;
+            // No list says otherwise. What one leaves out that was asked is looked at, although the profile shows it.
+            shown.extend(known.iter().map(|post| post.external_id.clone()));
             // The profile counts views of three seconds, where the list of reels counted plays.
             leave_out_lesser_views(&mut known);
             self.work.page(page.observed_at, known).await?;

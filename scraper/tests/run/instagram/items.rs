@@ -5,7 +5,7 @@ use clipmeter_proto::v1::{MissSource, Unit};
 use serde_json::{Value, json};
 
 use super::pool::{asked, endpoints, lending};
-use super::{BY_ID, PROFILE, QUERY, TIMELINE, ids, media, profile, retired, timeline};
+use super::{BY_ID, PROFILE, QUERY, TIMELINE, edge, ids, media, profile, retired, timeline};
 use crate::setup::{Setup, account};
 use crate::standin::Reply;
 
@@ -164,6 +164,29 @@ async fn beside_a_walk_what_it_did_not_show_is_asked_by_the_way_that_is_open() {
         told.iter()
             .any(|report| (report.need.as_str(), report.endpoint.as_str()) == ("item", "graphql_shortcode"))
     );
+}
+
+#[tokio::test]
+async fn a_post_that_the_profile_shows_is_looked_at_only_where_a_list_leaves_it_out() {
+    for (read_to_id, looks) in [(u64::MAX, 0), (28, 1)] {
+        let mut unit = quiet(&[29]);
+        if let Some(Target::Account(target)) = &mut unit.target {
+            target.read_to_id = read_to_id;
+        }
+        let setup = lending(vec![unit], [7]).await;
+        let platform = &setup.platform;
+        let shown = [edge(30, None), edge(29, None)];
+        platform.on(PROFILE, [profile("42", "someone", 11, &shown)]);
+        let listed = [media(30, 1), media(28, 1)];
+        platform.on_marked(QUERY, TIMELINE, [timeline(&listed, Some("c"))]);
+        platform.on("/api/v1/media/29/info/", [gone()]);
+        platform.on_marked(QUERY, BY_CODE, [nothing_by_code()]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ok"]);
+        assert_eq!(platform.asked_for("/api/v1/media/29/").len(), looks);
+        let is_gone = missing(&setup).contains(&(29, MissSource::Item));
+        assert_eq!(is_gone, looks > 0);
+    }
 }
 
 #[tokio::test]
