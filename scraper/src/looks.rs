@@ -25,7 +25,7 @@ enum Said {
     Quiet,
 }
 
-/// The looks of one unit. What fails in one fails no unit: the list was read, and that is what the unit is about.
+/// The looks of one unit. What fails in one fails no unit, unless it ends the run: the list was read, and that is what the unit is about.
 #[derive(Debug, Default)]
 pub(crate) struct Looks {
     /// Items that are gone or hidden.
@@ -56,6 +56,9 @@ impl Looks {
             Err(FetchError::Later) => return Ok(false),
             Err(FetchError::Stopped) => return Err(FetchError::Stopped),
         };
+        if failure.outcome.reaction().then.contains(&Step::StopRun) {
+            return Err(failure.into());
+        }
         tracing::debug!(item = id, outcome = failure.outcome.code(), "looked at in vain");
         match said(failure.outcome) {
             Said::Missed(source) => self.missing.push(Missing {

@@ -217,3 +217,21 @@ async fn no_further_post_is_looked_at_once_the_platform_wants_quiet() {
         assert_eq!(setup.told().sessions()[0].outcome().code(), outcome);
     }
 }
+
+#[tokio::test]
+async fn a_session_that_does_not_fit_its_browser_ends_the_run_in_a_look_too() {
+    let setup = lending(vec![quiet(&[20, 21]), account(2, "other")], [7]).await;
+    let mismatch = r#"{"message":"useragent mismatch","status":"fail"}"#;
+    setup
+        .platform
+        .on(PROFILE, [profile("42", "someone", 11, &[])])
+        .on(BY_ID, [to_guests(None)])
+        .on("/api/v1/media/", [Reply::status(400, mismatch)]);
+    setup.run().await.unwrap();
+    assert_eq!(
+        setup.outcomes(),
+        ["useragent_mismatch"],
+        "the other is given back"
+    );
+    assert_eq!(setup.platform.asked_for("/api/v1/media/").len(), 1);
+}
