@@ -194,7 +194,8 @@ impl Visit<'_> {
 
     /// Whether a list of reels may be asked now.
     fn may_read(&self, visitor: &Visitor, list: Endpoint) -> bool {
-        !visitor.rests(list, self.work.now()) && (list != Endpoint::Clips || self.instagram.has_clips_query())
+        !visitor.rests(list, self.work.now())
+            && (list != Endpoint::Clips || self.instagram.has_clips_query(visitor))
     }
 }
 

@@ -26,8 +26,7 @@ use clipmeter_rules::facts::Facts;
 use url::Url;
 
 use self::discovery::Discovery;
-use self::endpoint::Endpoint;
-use self::query::Queries;
+use self::query::{Queried, Queries};
 use self::visit::Visit;
 use self::visitors::Visitors;
 use crate::error::ScraperError;
@@ -45,7 +44,7 @@ pub struct Instagram {
     of_batch: Option<v1::Session>,
     visitors: Visitors,
     /// What this run knows of each endpoint's stored queries.
-    queries: Mutex<HashMap<Endpoint, Queries>>,
+    queries: Mutex<HashMap<Queried, Queries>>,
     discovery: Discovery,
 }
 

@@ -21,13 +21,20 @@ use crate::model::AnswerKind;
 use crate::page::Page;
 use crate::transport::{FetchError, Request};
 
-/// What a run knows of an endpoint's stored queries.
+/// What a run knows of an endpoint's stored queries, as they answer guests or sessions.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Queries {
     /// How many are known to be stale, counted from the first.
     stale: usize,
     /// The one after those was answered in this run.
     is_answered: bool,
+}
+
+/// Whose stored queries: what guests cannot read is none the less for sessions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Queried {
+    endpoint: Endpoint,
+    is_guest: bool,
 }
 
 impl Visit<'_> {
@@ -137,8 +144,9 @@ impl Visit<'_> {
         username: &str,
     ) -> Result<Page, FetchError> {
         let tokens = self.tokens(visitor).await?;
+        let asked = Queried::by(visitor, endpoint);
         loop {
-            let fresh = self.instagram.fresh(endpoint);
+            let fresh = self.instagram.fresh(asked);
             let Some(document) = fresh.first() else {
                 return Err(Failure::new(
                     Outcome::SchemaChanged,
@@ -151,18 +159,18 @@ impl Visit<'_> {
                 .query(document, variables, username, tokens, visitor);
             let page = self.ask(visitor, endpoint, kind, &request).await?;
             if page.outcome.is_success() {
-                self.instagram.queries().entry(endpoint).or_default().is_answered = true;
+                self.instagram.queries().entry(asked).or_default().is_answered = true;
             }
             let is_odd = page.outcome.reaction().then.contains(&Step::NextDocument);
-            if !is_odd || self.instagram.known_queries(endpoint).is_answered {
+            if !is_odd || self.instagram.known_queries(asked).is_answered {
                 return Ok(page);
             }
             tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
-            self.instagram.skip_document(endpoint);
+            self.instagram.skip_document(asked);
             if fresh.len() == 1 {
                 self.discover(visitor, username).await?;
             }
-            if self.instagram.fresh(endpoint).is_empty() {
+            if self.instagram.fresh(asked).is_empty() {
                 self.work
                     .tell(visitor.endpoint_report(endpoint, "", page.outcome))
                     .await?;
@@ -172,30 +180,39 @@ impl Visit<'_> {
     }
 }
 
+impl Queried {
+    fn by(visitor: &Visitor, endpoint: Endpoint) -> Self {
+        Self {
+            endpoint,
+            is_guest: visitor.is_guest(),
+        }
+    }
+}
+
 impl Instagram {
     /// Whether a query for reels is left that is not known to be stale.
-    pub(super) fn has_clips_query(&self) -> bool {
-        !self.fresh(Endpoint::Clips).is_empty()
+    pub(super) fn has_clips_query(&self, visitor: &Visitor) -> bool {
+        !self.fresh(Queried::by(visitor, Endpoint::Clips)).is_empty()
     }
 
     /// The queries that are not known to be stale: those of the facts, then those that were found.
-    fn fresh(&self, endpoint: Endpoint) -> Vec<&Document> {
-        let stale = self.known_queries(endpoint).stale;
-        let known = discovery::list(&self.facts.instagram.documents, endpoint);
-        let found = self.discovery.documents(endpoint);
+    fn fresh(&self, asked: Queried) -> Vec<&Document> {
+        let stale = self.known_queries(asked).stale;
+        let known = discovery::list(&self.facts.instagram.documents, asked.endpoint);
+        let found = self.discovery.documents(asked.endpoint);
         known.iter().chain(found).skip(stale).collect()
     }
 
     /// Remembers that one more of them is.
-    fn skip_document(&self, endpoint: Endpoint) {
-        self.queries().entry(endpoint).or_default().stale += 1;
+    fn skip_document(&self, asked: Queried) {
+        self.queries().entry(asked).or_default().stale += 1;
     }
 
-    fn known_queries(&self, endpoint: Endpoint) -> Queries {
-        self.queries().get(&endpoint).copied().unwrap_or_default()
+    fn known_queries(&self, asked: Queried) -> Queries {
+        self.queries().get(&asked).copied().unwrap_or_default()
     }
 
-    fn queries(&self) -> MutexGuard<'_, HashMap<Endpoint, Queries>> {
+    fn queries(&self) -> MutexGuard<'_, HashMap<Queried, Queries>> {
         self.queries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -3,6 +3,7 @@
 use clipmeter_proto::v1::Facts;
 use serde_json::json;
 
+use super::pool::{asked, lending};
 use super::{
     CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, feed, media, profile, retired, timeline, with_session,
 };
@@ -152,4 +153,30 @@ async fn plays_come_from_the_older_list_where_the_query_is_stale() {
             .as_deref(),
         Some("42")
     );
+}
+
+#[tokio::test]
+async fn what_guests_cannot_read_is_asked_with_a_session_all_the_same() {
+    let setup = lending(vec![account(1, "someone")], [7]).await;
+    let document = json!({"instagram": {
+        "documents": {"graphql_timeline": [{"doc_id": "1".repeat(16)}]},
+        "ways": {"posts": ["guest:graphql_timeline", "session:graphql_timeline"]},
+    }});
+    setup.told().batch.facts = Some(Facts {
+        version: 2,
+        document: document.to_string(),
+    });
+    let platform = &setup.platform;
+    platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    let odd = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    let answers = [Reply::status(400, odd), timeline(&[media(20, 1)], None)];
+    platform.on_marked(QUERY, TIMELINE, answers);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    let with: Vec<_> = asked(&setup)
+        .into_iter()
+        .filter(|(target, _)| target.starts_with(QUERY))
+        .map(|(_, session)| session)
+        .collect();
+    assert_eq!(with, [None, Some(7)]);
 }
