@@ -124,14 +124,13 @@ impl Witness {
 
     /// Somebody has seen to these sessions, some of which were refused.
     pub(crate) fn seen_to(&self, sessions: &[(i64, bool)]) {
-        let ids = |of: &[&(i64, bool)]| -> Vec<i64> { of.iter().map(|(id, _)| *id).collect() };
-        let (refused, all): (Vec<_>, Vec<_>) = (
-            sessions.iter().filter(|(_, is_refused)| *is_refused).collect(),
-            sessions.iter().collect(),
-        );
         let mut seen = self.seen();
-        seen.retired.forget(&ids(&all));
-        seen.holders.given_anew(&ids(&refused));
+        for (session, is_refused) in sessions {
+            seen.retired.forget(*session);
+            if *is_refused {
+                seen.holders.given_anew(*session);
+            }
+        }
     }
 
     /// A run is about to ask an endpoint.

@@ -8,15 +8,8 @@ use super::standin::{Reply, StandIn};
 
 const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
 
-#[tokio::test]
-async fn no_log_line_holds_a_secret() {
-    let units = vec![account(1, "someone"), account(2, "other")];
-    let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
-    let answers = [
-        Reply::status(500, "down"),
-        Reply::recorded("instagram/err_login_required.json"),
-    ];
-    setup.platform.on("/api/v1/users/", answers);
+/// All that the program says of its run when it says the most.
+async fn log_of(setup: &Setup) -> String {
     let mut run = scraper(&setup.api.url());
     run.env("CLIPMETER_RUN_TOKEN", TOKEN)
         .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
@@ -27,12 +20,25 @@ async fn no_log_line_holds_a_secret() {
         .await
         .unwrap();
     assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("DEBUG") && log.contains("unit done"), "{log}");
+    log
+}
+
+#[tokio::test]
+async fn no_log_line_holds_a_secret() {
+    let units = vec![account(1, "someone"), account(2, "other")];
+    let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
+    let answers = [
+        Reply::status(500, "down"),
+        Reply::recorded("instagram/err_login_required.json"),
+    ];
+    setup.platform.on("/api/v1/users/", answers);
+    let log = log_of(&setup).await;
 
     let secret = SESSION.split(':').nth(1).unwrap();
     let cookie = setup.platform.asked()[0].header("cookie").to_owned();
     assert!(cookie.contains(secret), "the platform does get it");
     let debug = format!("{:?}", setup.config);
-    assert!(log.contains("DEBUG") && log.contains("unit done"), "{log}");
     for text in [&log, &debug] {
         assert!(!text.contains(secret) && !text.contains(TOKEN), "{text}");
     }
@@ -63,17 +69,7 @@ async fn no_log_line_holds_the_credentials_of_a_proxy_whether_it_works_or_not() 
         proxy: with_credentials("http://127.0.0.1:9"),
         ..Session::default()
     }]);
-    let mut run = scraper(&setup.api.url());
-    run.env("CLIPMETER_RUN_TOKEN", TOKEN)
-        .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
-        .env("CLIPMETER_PACE", "0")
-        .env("CLIPMETER_LOG", "trace")
-        .env("RUST_LOG", "trace");
-    let (code, log) = tokio::task::spawn_blocking(move || output(&mut run))
-        .await
-        .unwrap();
-    assert_eq!(code, Some(0), "{log}");
-    assert!(log.contains("DEBUG") && log.contains("unit done"), "{log}");
+    let log = log_of(&setup).await;
     assert!(
         !setup.told().taken.is_empty(),
         "the session with the other proxy was used"

@@ -51,6 +51,13 @@ fn accounts(simulator: &Simulator, platform: Platform) -> Vec<(i64, String, Acco
         .collect()
 }
 
+/// The name of a platform's first public account.
+fn first_public(simulator: &Simulator, platform: Platform) -> String {
+    let all = accounts(simulator, platform).into_iter();
+    let mut public = all.filter(|(_, _, kind)| *kind == AccountKind::Public);
+    public.next().unwrap().1
+}
+
 fn units(accounts: &[(i64, String, AccountKind)]) -> Vec<Unit> {
     accounts
         .iter()
@@ -176,11 +183,7 @@ async fn every_misbehaviour_has_its_outcome_and_no_numbers() {
         (Platform::Instagram, &instagram[..]),
         (Platform::Tiktok, &tiktok[..]),
     ] {
-        let all = accounts(&simulator, platform);
-        let (_, name, _) = all
-            .iter()
-            .find(|(_, _, kind)| *kind == AccountKind::Public)
-            .unwrap();
+        let name = &first_public(&simulator, platform);
         for (fault, outcome) in faults {
             simulator.inject(FaultRule::new(*fault).about(name)).unwrap();
             let setup = setup(&simulator, platform, vec![account(1, name)]).await;
@@ -208,11 +211,7 @@ async fn faults_that_pass_leave_no_trace() {
         ),
         (Platform::Tiktok, vec![FaultKind::ServerError, FaultKind::CutOff]),
     ] {
-        let all = accounts(&simulator, platform);
-        let (_, name, _) = all
-            .iter()
-            .find(|(_, _, kind)| *kind == AccountKind::Public)
-            .unwrap();
+        let name = &first_public(&simulator, platform);
         let calm = setup(&simulator, platform, vec![account(1, name)]).await;
         calm.run().await.unwrap();
         for fault in faults {
@@ -231,11 +230,7 @@ async fn faults_that_pass_leave_no_trace() {
 #[tokio::test]
 async fn an_account_is_followed_although_somebody_has_taken_its_name() {
     let simulator = WORLD.start().await;
-    let all = accounts(&simulator, Platform::Instagram);
-    let (_, name, _) = all
-        .iter()
-        .find(|(_, _, kind)| *kind == AccountKind::Public)
-        .unwrap();
+    let name = &first_public(&simulator, Platform::Instagram);
     let first = setup(&simulator, Platform::Instagram, vec![account(1, name)]).await;
     first.run().await.unwrap();
     let profile = first.told().units()[0].profile.clone().unwrap();
@@ -331,11 +326,7 @@ async fn posts_that_are_looked_at_one_by_one_are_what_the_list_says_of_them() {
 async fn a_renamed_account_of_either_platform_is_followed() {
     let simulator = WORLD.start().await;
     for platform in [Platform::Instagram, Platform::Tiktok] {
-        let all = accounts(&simulator, platform);
-        let (_, name, _) = all
-            .iter()
-            .find(|(_, _, kind)| *kind == AccountKind::Public)
-            .unwrap();
+        let name = &first_public(&simulator, platform);
         let first = setup(&simulator, platform, vec![account(1, name)]).await;
         first.run().await.unwrap();
         let profile = first.told().units()[0].profile.clone().unwrap();
@@ -360,11 +351,7 @@ async fn a_renamed_account_of_either_platform_is_followed() {
 #[tokio::test]
 async fn single_videos_of_the_world_are_read() {
     let simulator = WORLD.start().await;
-    let all = accounts(&simulator, Platform::Tiktok);
-    let (_, name, _) = all
-        .iter()
-        .find(|(_, _, kind)| *kind == AccountKind::Public)
-        .unwrap();
+    let name = &first_public(&simulator, Platform::Tiktok);
     let first = setup(&simulator, Platform::Tiktok, vec![account(1, name)]).await;
     first.run().await.unwrap();
     let known = items(&first);

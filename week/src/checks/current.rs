@@ -12,6 +12,20 @@ use crate::ledger::Ledger;
 use crate::plan::Plan;
 use crate::truth::Truth;
 
+/// An account that was hidden is asked for once a day: it counts again when it was there at all of these times.
+const THERE_FOR: [TimeDelta; 4] = [
+    TimeDelta::zero(),
+    TimeDelta::hours(10),
+    TimeDelta::hours(20),
+    TimeDelta::hours(30),
+];
+
+/// Failed readings in a row that one in twenty spoiled answers may bring, as a multiple of an item's bound.
+const MOST_BOUNDS: i64 = 4;
+
+/// How long a platform may be out of reach: sessions that somebody has to see to first, or an address that has to rest.
+const LONGEST_OUTAGE: TimeDelta = TimeDelta::hours(6);
+
 /// How closely it follows, summed up over items and checks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Closeness {
@@ -36,20 +50,6 @@ impl AddAssign for Closeness {
         self.unseen += other.unseen;
     }
 }
-
-/// An account that was hidden is asked for once a day: it counts again when it was there at all of these times.
-const THERE_FOR: [TimeDelta; 4] = [
-    TimeDelta::zero(),
-    TimeDelta::hours(10),
-    TimeDelta::hours(20),
-    TimeDelta::hours(30),
-];
-
-/// Failed readings in a row that one in twenty spoiled answers may bring, as a multiple of an item's bound.
-const MOST_BOUNDS: i64 = 4;
-
-/// How long a platform may be out of reach: sessions that somebody has to see to first, or an address that has to rest.
-const LONGEST_OUTAGE: TimeDelta = TimeDelta::hours(6);
 
 /// Compares all known items that are visible now with what was told of them last. The error names one that is later than it may be.
 pub(crate) fn check(

@@ -78,7 +78,8 @@ pub(crate) fn lost(truth: &Truth, ledger: &Ledger, now: DateTime<Utc>) -> Result
     Ok(())
 }
 
-/// The walks that went past the place of an item and had not ended by `since`, give or take what happens behind a walk's back.
+/// How many walks went past the place of an item and saw the world as it was after `since`: what changes behind a walk's back it
+/// does not see.
 pub(super) fn walks_past(walks: &[Walk], id: &str, since: DateTime<Utc>) -> usize {
     let id: u64 = id.parse().unwrap_or_default();
     let past = |walk: &&Walk| walk.down_to <= id && since + LONGEST_WALK < walk.ended;

@@ -1,6 +1,6 @@
 //! What is called removed is removed, and what is removed is called so once enough walks have missed it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_simulator::AccountState;
@@ -45,10 +45,10 @@ pub(crate) fn check(
             ));
         }
     }
-    let public: BTreeMap<_, _> = posts
+    let there: BTreeSet<_> = posts
         .iter()
         .filter(|post| post.removed_since.is_none())
-        .map(|post| ((post.platform(), &post.external_id), post))
+        .map(|post| (post.platform(), &post.external_id))
         .collect();
     for ((platform, name), told) in &ledger.accounts {
         for gone_at in GONE_FOR.map(|ago| now - ago) {
@@ -59,9 +59,7 @@ pub(crate) fn check(
                 continue;
             }
             for id in &then.removed {
-                if public.contains_key(&(*platform, id))
-                    && walks_past(&told.walks, id, gone_at) >= TELLING_WALKS
-                {
+                if there.contains(&(*platform, id)) && walks_past(&told.walks, id, gone_at) >= TELLING_WALKS {
                     return Err(format!("item {id} of @{name} is gone and is not called removed"));
                 }
             }

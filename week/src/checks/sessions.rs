@@ -37,9 +37,9 @@ impl Holders {
         self.0.retain(|_, (holder, _)| *holder != run);
     }
 
-    /// Notes that sessions are given anew that the platform had refused: whoever had one knows that, and uses it no more.
-    pub(crate) fn given_anew(&mut self, sessions: &[i64]) {
-        self.0.retain(|_, (_, session)| !sessions.contains(session));
+    /// Notes that a session is given anew that the platform had refused: whoever had it knows that, and uses it no more.
+    pub(crate) fn given_anew(&mut self, session: i64) {
+        self.0.retain(|_, (_, used)| *used != session);
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
         holders.lent(first, &other).unwrap();
         holders.used(first, &hash).unwrap_err();
         holders.lent(second, &one).unwrap();
-        holders.given_anew(&[one.session_id]);
+        holders.given_anew(one.session_id);
         holders.used(second, &hash).unwrap_err();
         holders.lent(first, &one).unwrap();
     }

@@ -34,9 +34,9 @@ impl Retired {
         }
     }
 
-    /// Notes that somebody has seen to these sessions: what was refused before says nothing any more.
-    pub(crate) fn forget(&mut self, sessions: &[i64]) {
-        self.since.retain(|(session, _), _| !sessions.contains(session));
+    /// Notes that somebody has seen to a session: what was refused before says nothing any more.
+    pub(crate) fn forget(&mut self, session: i64) {
+        self.since.retain(|(retired_for, _), _| *retired_for != session);
     }
 
     /// Notes that a run is about to ask an endpoint.

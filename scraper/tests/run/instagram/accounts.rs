@@ -5,7 +5,7 @@ use serde_json::json;
 use super::pool::lending;
 use super::{
     BY_ID, CLIPS, PROFILE, QUERY, TIMELINE, as_guest, clips, edge, feed, ids, media, profile, timeline,
-    who_is, with_session,
+    views, who_is, with_session,
 };
 use crate::setup::{account, known_account};
 use crate::standin::Reply;
@@ -94,13 +94,7 @@ async fn where_there_is_no_session_a_guest_reads_the_whole_list_if_it_is_open() 
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
     assert_eq!(ids(&setup), ["30", "20", "10"]);
-    let views: Vec<_> = setup
-        .told()
-        .observations()
-        .iter()
-        .map(|post| post.views)
-        .collect();
-    assert_eq!(views, [Some(300), Some(200), None]);
+    assert_eq!(views(&setup), [Some(300), Some(200), None]);
     assert!(setup.told().units()[0].walk.as_ref().unwrap().reached_end);
     let asked = &platform.asked_for(QUERY)[0];
     let token = asked.header("x-csrftoken").to_owned();

@@ -5,7 +5,7 @@ use clipmeter_proto::v1::{MissSource, Unit};
 use serde_json::{Value, json};
 
 use super::pool::{asked, endpoints, lending};
-use super::{BY_ID, PROFILE, QUERY, TIMELINE, edge, ids, media, profile, retired, timeline};
+use super::{BY_ID, PROFILE, QUERY, TIMELINE, edge, ids, media, profile, retired, timeline, views};
 use crate::setup::{Setup, account};
 use crate::standin::Reply;
 
@@ -76,13 +76,7 @@ async fn guests_are_asked_first_and_a_session_of_what_they_are_not_shown() {
         (vec!["ok"], vec!["20".to_owned(), "21".to_owned()])
     );
     assert_eq!(missing(&setup), [(22, MissSource::Item)]);
-    let views: Vec<_> = setup
-        .told()
-        .observations()
-        .iter()
-        .map(|post| post.views)
-        .collect();
-    assert_eq!(views, [Some(2000), Some(2100)]);
+    assert_eq!(views(&setup), [Some(2000), Some(2100)]);
     let paths: Vec<_> = asked(&setup)
         .into_iter()
         .filter(|(target, _)| target != "/")

@@ -125,3 +125,13 @@ pub(crate) fn ids(setup: &Setup) -> Vec<String> {
         .map(|item| item.external_id)
         .collect()
 }
+
+/// The views of the posts that were reported, in their order.
+pub(crate) fn views(setup: &Setup) -> Vec<Option<i64>> {
+    setup
+        .told()
+        .observations()
+        .into_iter()
+        .map(|item| item.views)
+        .collect()
+}

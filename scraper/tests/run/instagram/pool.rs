@@ -8,6 +8,14 @@ use super::{FEED, PROFILE, QUERY, TIMELINE, as_guest, edge, feed, ids, media, pr
 use crate::setup::{Setup, account};
 use crate::standin::{Asked, Reply, StandIn};
 
+/// An endpoint that is not asked now.
+fn rest(endpoint: &str) -> Resting {
+    Resting {
+        endpoint: endpoint.to_owned(),
+        until: crate::setup::NOW + 1,
+    }
+}
+
 pub(super) fn session(id: i64) -> Session {
     Session {
         session_id: id,
@@ -249,10 +257,7 @@ async fn a_door_that_is_closed_to_guests_is_left_to_sessions_from_then_on() {
 async fn what_the_api_remembers_decides_what_is_asked() {
     let setup = lending(vec![account(1, "someone")], []).await;
     let mut lent = session(7);
-    lent.resting = vec![Resting {
-        endpoint: "graphql_timeline".to_owned(),
-        until: crate::setup::NOW + 1,
-    }];
+    lent.resting = vec![rest("graphql_timeline")];
     lent.works = vec![Works {
         need: "posts".to_owned(),
         endpoint: "feed_user".to_owned(),
@@ -275,10 +280,7 @@ async fn a_home_page_that_rests_is_not_asked_for_tokens() {
     for (resting, pages) in [(Vec::new(), 1), (vec!["home"], 0)] {
         let setup = lending(vec![account(1, "someone")], []).await;
         let mut lent = session(7);
-        lent.resting.extend(resting.into_iter().map(|endpoint| Resting {
-            endpoint: endpoint.to_owned(),
-            until: crate::setup::NOW + 60,
-        }));
+        lent.resting.extend(resting.into_iter().map(rest));
         setup.told().pool = Some(vec![lent]);
         setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
         setup
@@ -314,10 +316,6 @@ async fn a_retired_endpoint_is_told_for_its_session() {
 #[tokio::test]
 async fn where_every_way_is_closed_to_a_session_another_one_is_taken() {
     let setup = lending(vec![account(1, "someone")], []).await;
-    let rest = |endpoint: &str| Resting {
-        endpoint: endpoint.to_owned(),
-        until: crate::setup::NOW + 60,
-    };
     let mut closed = session(7);
     closed.resting = vec![rest("graphql_timeline"), rest("feed_user")];
     setup.told().pool = Some(vec![closed, session(8)]);
