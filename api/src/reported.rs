@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
+use clipmeter_proto::v1::{Outcome, Platform, Tally, UnitReport};
 use clipmeter_scheduler::turns::LONGEST_WAIT_MS;
 
 /// The codes of endpoints that scrapers have, so that a counter cannot grow without end by what one of them makes up.
@@ -51,6 +51,15 @@ pub struct ReportedCounts {
     pub turn_waits_ms: BTreeMap<Platform, u64>,
 }
 
+impl ReportedCounts {
+    fn add_requests(&mut self, platform: Platform, tallies: &[Tally]) {
+        for tally in tallies {
+            let key = (platform, label(&tally.endpoint), tally.outcome());
+            *self.requests.entry(key).or_default() += u64::from(tally.requests);
+        }
+    }
+}
+
 /// What became of a turn that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Turn {
@@ -81,10 +90,14 @@ impl Reported {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.units.entry((platform, outcome)).or_default() += 1;
         *counts.bytes.entry(platform).or_default() += end.bytes;
-        for tally in &end.tallies {
-            let key = (platform, label(&tally.endpoint), tally.outcome());
-            *counts.requests.entry(key).or_default() += u64::from(tally.requests);
-        }
+        counts.add_requests(platform, &end.tallies);
+    }
+
+    /// Counts what a unit cost that was given back.
+    pub(crate) fn returned(&self, platform: Platform, tallies: &[Tally]) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *counts.bytes.entry(platform).or_default() += tallies.iter().map(|tally| tally.bytes).sum::<u64>();
+        counts.add_requests(platform, tallies);
     }
 
     /// Counts turns that were asked for, each with the wait for it in milliseconds.
@@ -116,8 +129,6 @@ fn label(endpoint: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_proto::v1::Tally;
-
     use super::*;
 
     #[test]

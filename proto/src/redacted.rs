@@ -85,6 +85,7 @@ impl Debug for FetchBatchResponse {
             facts,
             address,
             may_discover,
+            takes_returns,
         } = self;
         f.debug_struct("FetchBatchResponse")
             .field("lease_token", &Redacted(lease_token))
@@ -95,6 +96,7 @@ impl Debug for FetchBatchResponse {
             .field("facts", &facts.as_ref().map(|facts| facts.version))
             .field("address", address)
             .field("may_discover", may_discover)
+            .field("takes_returns", takes_returns)
             .finish()
     }
 }

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
-    EvidenceReport, MissSource, Missing, Observation, Outcome, PageReport, Profile, UnitReport, Walk,
-    WalkMark,
+    EvidenceReport, MissSource, Missing, Observation, Outcome, PageReport, Profile, ReturnReport, UnitReport,
+    Walk, WalkMark,
 };
 
 use crate::clock::Clock;
@@ -183,9 +183,18 @@ impl UnitWork {
         }
     }
 
-    /// Reports the answers that were kept of a unit that is given back: whoever gets it next knows nothing of them.
-    pub async fn give_back(&self) -> Result<(), FetchError> {
-        self.tell_kept().await
+    /// Reports what the unit cost that is given back, and the answers that were kept: whoever gets it next knows nothing of them.
+    pub async fn give_back(&self, takes_returns: bool) -> Result<(), FetchError> {
+        self.tell_kept().await?;
+        let tallies = self.traffic.tallies();
+        if tallies.is_empty() || !takes_returns {
+            return Ok(());
+        }
+        let returned = ReturnReport {
+            unit_id: self.unit_id,
+            tallies,
+        };
+        self.reporter.tell(Body::Returned(returned)).await
     }
 
     /// Reports the unit's end, and before it the answers that were kept.

@@ -79,6 +79,7 @@ impl RunStore {
             facts,
             address,
             may_discover,
+            takes_returns: true,
         })
     }
 

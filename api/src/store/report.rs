@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::lease::LENGTH;
 use super::runs::RunStore;
+use super::session_class::SessionClass;
 use super::{depth, discovery, erased, evidence, is_lost, page, retried, sessions, traffic, unit_end, units};
 use crate::ApiError;
 
@@ -37,6 +38,10 @@ pub(super) struct Target {
     pub(super) read_to: Option<i64>,
     /// It was to go to the end for items that nobody has seen.
     pub(super) may_fill_gap: bool,
+    /// What the platform was asked with for the unit before, when that was given back; None: nothing is known.
+    pub(super) class: Option<SessionClass>,
+    /// The same for all of its run.
+    pub(super) run_class: Option<SessionClass>,
 }
 
 impl Target {
@@ -77,6 +82,11 @@ impl RunStore {
         if let (Some(outcome), report_request::Body::Unit(end)) = (ended, &report.body) {
             self.reported.unit(platform, end, outcome);
         }
+        if fenced.is_news
+            && let report_request::Body::Returned(returned) = &report.body
+        {
+            self.reported.returned(platform, &returned.tallies);
+        }
         Ok(())
     }
 
@@ -105,6 +115,12 @@ impl RunStore {
                     traffic::store(connection, platform, &end.tallies, now).await?;
                 }
                 return Ok(ended);
+            }
+            report_request::Body::Returned(report) => {
+                let target = fenced.target(report.unit_id)?;
+                unit_end::give_back(connection, &target, report).await?;
+                sessions::count(connection, now, run, &report.tallies).await?;
+                traffic::store(connection, platform, &report.tallies, now).await?;
             }
             report_request::Body::Session(report) => self.note_session(connection, run, report).await?,
             report_request::Body::Endpoint(report) => {
@@ -167,6 +183,7 @@ async fn fence(
         report_request::Body::Page(page) => Some(page.unit_id),
         report_request::Body::Unit(end) => Some(end.unit_id),
         report_request::Body::Evidence(report) => Some(report.unit_id),
+        report_request::Body::Returned(report) => Some(report.unit_id),
         report_request::Body::Session(_)
         | report_request::Body::Endpoint(_)
         | report_request::Body::Address(_)
@@ -177,10 +194,10 @@ async fn fence(
         WITH fenced AS (
             UPDATE runs SET last_sequence = greatest(last_sequence, $3), lease_expires_at = $4
             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL
-            RETURNING id, platform, old.last_sequence AS stored
+            RETURNING id, platform, session_class, old.last_sequence AS stored
         )
         SELECT f.platform AS "platform!", f.stored AS "stored!", u.id AS "unit?", u.account_id, u.tracked_video_id, u.ring,
-               u.read_to, u.may_fill_gap AS "may_fill_gap?"
+               u.read_to, u.may_fill_gap AS "may_fill_gap?", u.session_class, f.session_class AS run_class
         FROM fenced f LEFT JOIN LATERAL (
             SELECT * FROM run_units WHERE run_units.id = $5 AND run_units.run_id = f.id FOR UPDATE
         ) u ON true
@@ -206,6 +223,8 @@ async fn fence(
                 ring: row.ring.as_deref().and_then(depth::ring_of),
                 read_to: row.read_to,
                 may_fill_gap: row.may_fill_gap.unwrap_or(false),
+                class: row.session_class.as_deref().and_then(SessionClass::of_code),
+                run_class: row.run_class.as_deref().and_then(SessionClass::of_code),
             }),
         }
     }))

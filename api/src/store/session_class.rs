@@ -42,13 +42,13 @@ impl SessionClass {
 
     /// Of a whole unit. None: its scraper sent requests and does not say how.
     pub(super) fn of_unit(platform: Platform, end: &UnitReport) -> Option<Self> {
-        let of_tallies = end
-            .tallies
-            .iter()
-            .map(|tally| Self::of_tally(platform, tally))
-            .max();
         let nothing_to_tell = platform != Platform::Instagram || end.requests == 0;
-        of_tallies.or(nothing_to_tell.then_some(Self::None))
+        Self::of_tallies(platform, &end.tallies).or(nothing_to_tell.then_some(Self::None))
+    }
+
+    /// Of requests that ended in several ways. None: there are none.
+    pub(super) fn of_tallies(platform: Platform, tallies: &[Tally]) -> Option<Self> {
+        tallies.iter().map(|tally| Self::of_tally(platform, tally)).max()
     }
 }
 

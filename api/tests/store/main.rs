@@ -22,6 +22,7 @@ mod pages;
 mod pool;
 mod reading;
 mod retention;
+mod returns;
 mod rounded;
 mod runs;
 mod security;

@@ -6,7 +6,7 @@ use clipmeter_api::store::Access;
 use clipmeter_api::store::Scope;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Outcome, Platform, Tally, UnitReport};
+use clipmeter_proto::v1::{Outcome, Platform, ReturnReport, Tally, UnitReport};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -19,25 +19,30 @@ fn number(random: &mut ChaCha8Rng, below: u32) -> u32 {
     random.random_range(0..below)
 }
 
-/// The end of a unit, with tallies that add up as the contract says.
-fn some_end(random: &mut ChaCha8Rng, unit_id: i64) -> UnitReport {
+fn some_outcome(random: &mut ChaCha8Rng) -> Outcome {
     let outcomes: Vec<Outcome> = Outcome::all().collect();
-    let any = |random: &mut ChaCha8Rng| {
-        let count = u32::try_from(outcomes.len()).unwrap();
-        outcomes[usize::try_from(number(random, count)).unwrap()]
-    };
-    let tallies: Vec<Tally> = (0..number(random, 4))
+    let count = u32::try_from(outcomes.len()).unwrap();
+    outcomes[usize::try_from(number(random, count)).unwrap()]
+}
+
+fn some_tallies(random: &mut ChaCha8Rng) -> Vec<Tally> {
+    (0..number(random, 4))
         .map(|_| Tally {
             endpoint: ENDPOINTS[usize::try_from(number(random, 3)).unwrap()].to_owned(),
-            outcome: any(random).into(),
+            outcome: some_outcome(random).into(),
             session_id: number(random, 3).into(),
             requests: 1 + number(random, 9),
             bytes: number(random, 100_000).into(),
         })
-        .collect();
+        .collect()
+}
+
+/// The end of a unit, with tallies that add up as the contract says.
+fn some_end(random: &mut ChaCha8Rng, unit_id: i64) -> UnitReport {
+    let tallies = some_tallies(random);
     UnitReport {
         unit_id,
-        outcome: any(random).into(),
+        outcome: some_outcome(random).into(),
         requests: tallies.iter().map(|tally| tally.requests).sum(),
         bytes: tallies.iter().map(|tally| tally.bytes).sum(),
         tallies,
@@ -86,6 +91,16 @@ async fn sums_are_those_of_the_units_whatever_is_reported_and_however_often() {
         let (run, _) = world.open(Platform::Instagram, &ids).await;
         let mut worker = world.take(run).await.unwrap();
         for unit in worker.batch.units.clone() {
+            // Given back, by some more than once, and told so again.
+            for _ in 0..number(&mut random, 3) {
+                let returned = Body::Returned(ReturnReport {
+                    unit_id: unit.unit_id,
+                    tallies: some_tallies(&mut random),
+                });
+                worker.say(returned.clone()).await.unwrap();
+                worker.say_as(worker.sequence, returned).await.unwrap();
+                assert_sums(&world).await;
+            }
             if number(&mut random, 6) == 0 {
                 continue;
             }

@@ -50,6 +50,8 @@ pub struct Batch {
     pub address: Address,
     /// Nobody has looked for the ids of stored queries lately: this run may.
     pub may_discover: bool,
+    /// The API is told what units cost that are given back.
+    pub takes_returns: bool,
 }
 
 /// What leasing a run yields.
@@ -144,5 +146,6 @@ fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
         facts: answer.facts,
         address: answer.address.unwrap_or_default(),
         may_discover: answer.may_discover,
+        takes_returns: answer.takes_returns,
     }))
 }

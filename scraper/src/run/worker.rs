@@ -39,6 +39,8 @@ pub(super) struct Worker {
     at_once: usize,
     /// Which answers of the run are kept for people.
     sample: Arc<Sample>,
+    /// The API is told what units cost that are given back.
+    takes_returns: bool,
 }
 
 impl Worker {
@@ -76,6 +78,7 @@ impl Worker {
                     reader: Reader::Instagram(Box::new(instagram)),
                     at_once: INSTAGRAM_AT_ONCE,
                     sample,
+                    takes_returns: batch.takes_returns,
                 })
             }
             Platform::Tiktok => {
@@ -88,6 +91,7 @@ impl Worker {
                     reader: Reader::Tiktok(Box::new(tiktok)),
                     at_once,
                     sample,
+                    takes_returns: batch.takes_returns,
                 })
             }
             Platform::Unspecified => Err(ScraperError::Rejected(
@@ -115,8 +119,8 @@ impl Worker {
                     Err(FetchError::Failed(failure)) => failure.into(),
                     Err(error @ (FetchError::Stopped | FetchError::Later)) => {
                         tracing::info!(unit = work.id(), why = ?error, "it is given back");
-                        // What it met is not worth waiting for a queue that is closed.
-                        drop(work.give_back().await);
+                        // What it cost and met is not worth waiting for a queue that is closed.
+                        drop(work.give_back(self.takes_returns).await);
                         return;
                     }
                 };

@@ -8,6 +8,7 @@ use tonic::Status;
 
 use super::setup::{Setup, TOKEN, account};
 use super::standin::Reply;
+use super::tiktok::{LIST, SEC_UID, user_page};
 
 /// How long a test waits for something that happens at once unless it is broken.
 const SOON: Duration = Duration::from_secs(30);
@@ -186,4 +187,27 @@ async fn a_signal_to_stop_keeps_what_is_done() {
     assert!(matches!(done, Err(ScraperError::Interrupted)), "{done:?}");
     assert_eq!(setup.told().units().len(), 2);
     assert_eq!(setup.told().completed, 0, "another scraper goes on with the run");
+}
+
+#[tokio::test]
+async fn a_signal_to_stop_tells_what_the_unit_cost_that_is_given_back() {
+    let setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
+    setup.told().batch.takes_returns = true;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 30)])
+        .on(LIST, [Reply::hang()]);
+    let stopper = async {
+        until("the list", || !setup.platform.asked_for(LIST).is_empty()).await;
+        setup.surroundings.stop.cancel();
+    };
+    let (done, ()) = tokio::join!(setup.run(), stopper);
+    assert!(matches!(done, Err(ScraperError::Interrupted)), "{done:?}");
+    let returned = setup.told().returned().remove(0);
+    let answered: Vec<_> = returned
+        .tallies
+        .iter()
+        .map(|tally| (tally.endpoint.as_str(), tally.requests))
+        .collect();
+    assert_eq!(answered, [("user_page", 1)], "the list has no answer yet");
 }

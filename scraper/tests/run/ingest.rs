@@ -10,7 +10,8 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     HeartbeatResponse, Observation, PageReport, ReportRequest, ReportResponse, ReserveRequest,
-    ReserveResponse, Session, SessionReport, TakeSessionRequest, TakeSessionResponse, UnitReport,
+    ReserveResponse, ReturnReport, Session, SessionReport, TakeSessionRequest, TakeSessionResponse,
+    UnitReport,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -87,6 +88,17 @@ impl Told {
             }
         };
         self.bodies().filter_map(session).collect()
+    }
+
+    pub(crate) fn returned(&self) -> Vec<ReturnReport> {
+        let returned = |body| {
+            if let Body::Returned(returned) = body {
+                Some(returned)
+            } else {
+                None
+            }
+        };
+        self.bodies().filter_map(returned).collect()
     }
 
     pub(crate) fn observations(&self) -> Vec<Observation> {

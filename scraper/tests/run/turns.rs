@@ -95,8 +95,14 @@ async fn a_list_that_has_no_more_turns_is_gone_on_with_by_whoever_gets_it_next()
     platform.on("/@someone", [user_page("77", "someone", SEC_UID, 30)]);
     platform.on(LIST, [list(&[item(9, "someone", 1_700_000_000)], true)]);
     for setup in [instagram, tiktok] {
+        setup.told().batch.takes_returns = true;
         setup.run().await.unwrap();
         assert!(setup.outcomes().is_empty(), "it is given back");
+        let returned = setup.told().returned().remove(0);
+        let cost: u32 = returned.tallies.iter().map(|tally| tally.requests).sum();
+        let asked = setup.platform.asked().len();
+        assert!(asked > 1);
+        assert_eq!((returned.unit_id, cost as usize), (1, asked), "what it cost");
         let page = setup.told().pages().remove(0);
         assert_eq!(page.observations.len(), 1, "with what was read");
         assert!(page.mark.is_some(), "and where that ends");
@@ -113,7 +119,7 @@ async fn a_video_whose_page_is_gone_is_given_back_where_nobody_can_confirm_it_no
 }
 
 #[tokio::test]
-async fn what_a_unit_met_that_is_given_back_is_told() {
+async fn what_a_unit_met_that_is_given_back_is_told_and_an_older_api_is_not_told_what_it_cost() {
     let setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[0, 0, TOO_LONG]).await;
     let cut_off = r#"{"itemList":["#;
     setup
@@ -125,6 +131,7 @@ async fn what_a_unit_met_that_is_given_back_is_told() {
     let told = setup.told();
     let evidence = told.bodies().filter(|body| matches!(body, Body::Evidence(_)));
     assert_eq!(evidence.count(), 1);
+    assert!(told.returned().is_empty());
 }
 
 #[tokio::test]

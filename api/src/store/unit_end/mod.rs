@@ -4,7 +4,7 @@ mod account;
 mod video;
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::{Outcome, UnitReport};
+use clipmeter_proto::v1::{Outcome, ReturnReport, UnitReport};
 use sqlx::PgConnection;
 
 use super::columns::text;
@@ -51,19 +51,17 @@ pub(super) async fn store(
         .chars()
         .take(MAX_DETAIL)
         .collect();
-    // The run is locked already: each message proves its lease first.
+    // The run and the unit are locked already: each message proves its lease first.
+    let class = SessionClass::of_unit(target.platform, end);
     let ended = sqlx::query!(
         "WITH unit AS (
              UPDATE run_units
-             SET outcome = $2, detail = $3, ended_at = $4, requests = $5, bytes = $6, session_class = $7, seconds = $8,
-                 held = false
+             SET outcome = $2, detail = $3, ended_at = $4, requests = requests + $5, bytes = bytes + $6, session_class = $7,
+                 seconds = $8, held = false
              WHERE id = $1 AND outcome IS NULL RETURNING run_id
          )
          UPDATE runs SET done = done + 1, failed = failed + CASE WHEN $9 THEN 0 ELSE 1 END,
-             requests = runs.requests + $5, bytes = runs.bytes + $6,
-             session_class = CASE WHEN 'session' IN (runs.session_class, $7) THEN 'session'
-                                  WHEN 'guest' IN (runs.session_class, $7) THEN 'guest'
-                                  ELSE coalesce(runs.session_class, $7) END
+             requests = runs.requests + $5, bytes = runs.bytes + $6, session_class = $10
          FROM unit WHERE id = unit.run_id",
         target.unit,
         outcome.code(),
@@ -71,9 +69,10 @@ pub(super) async fn store(
         now,
         i32::try_from(end.requests).unwrap_or(i32::MAX),
         i64::try_from(end.bytes).unwrap_or(i64::MAX),
-        SessionClass::of_unit(target.platform, end).map(SessionClass::code),
+        class.max(target.class).map(SessionClass::code),
         seconds(end),
-        outcome.is_success()
+        outcome.is_success(),
+        class.max(target.run_class).map(SessionClass::code)
     )
     .execute(&mut *connection)
     .await?;
@@ -95,6 +94,35 @@ pub(super) async fn store(
         gone::settle_video(connection, video, outcome, now).await?;
     }
     Ok(Some(outcome))
+}
+
+/// Adds what a unit cost that was given back to its own sums and its run's. Whoever gets it next in this run adds to that.
+pub(super) async fn give_back(
+    connection: &mut PgConnection,
+    target: &Target,
+    report: &ReturnReport,
+) -> Result<(), ApiError> {
+    let requests: u64 = report.tallies.iter().map(|tally| u64::from(tally.requests)).sum();
+    let bytes = report
+        .tallies
+        .iter()
+        .fold(0_i64, |sum, tally| sum.saturating_add_unsigned(tally.bytes));
+    let class = SessionClass::of_tallies(target.platform, &report.tallies);
+    sqlx::query!(
+        "WITH unit AS (
+             UPDATE run_units SET requests = requests + $2, bytes = bytes + $3, session_class = $4 WHERE id = $1 RETURNING run_id
+         )
+         UPDATE runs SET requests = runs.requests + $2, bytes = runs.bytes + $3, session_class = $5
+         FROM unit WHERE id = unit.run_id",
+        target.unit,
+        i32::try_from(requests).unwrap_or(i32::MAX),
+        bytes,
+        class.max(target.class).map(SessionClass::code),
+        class.max(target.run_class).map(SessionClass::code)
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// How long the unit took, both ends by its scraper's clock: that of this side may differ, and a report may be sent again and
