@@ -230,41 +230,44 @@ async fn faults_that_pass_leave_no_trace() {
 #[tokio::test]
 async fn an_account_is_followed_although_somebody_has_taken_its_name() {
     let simulator = WORLD.start().await;
-    let name = &first_public(&simulator, Platform::Instagram);
-    let first = setup(&simulator, Platform::Instagram, vec![account(1, name)]).await;
-    first.run().await.unwrap();
-    let profile = first.told().units()[0].profile.clone().unwrap();
-    simulator
-        .inject(FaultRule::new(FaultKind::Recycled).about(name))
-        .unwrap();
-    let known = super::setup::known_account(1, name, &profile.platform_id, "");
-    let second = setup(&simulator, Platform::Instagram, vec![known.clone()]).await;
-    second.run().await.unwrap();
-    assert_eq!(second.outcomes(), ["ok"], "{:?}", second.told().units());
-    let renamed = second.told().units()[0].profile.clone().unwrap();
-    assert_eq!(
-        (renamed.platform_id, renamed.username),
-        (profile.platform_id, format!("{name}_renamed"))
-    );
-    assert!(
-        items(&second).keys().eq(items(&first).keys()),
-        "nothing of the newcomer's"
-    );
+    for (platform, by_id) in [
+        (Platform::Instagram, &["/api/graphql", "/api/v1/feed/"][..]),
+        (Platform::Tiktok, &["/api/creator/item_list"]),
+    ] {
+        let name = &first_public(&simulator, platform);
+        let first = setup(&simulator, platform, vec![account(1, name)]).await;
+        first.run().await.unwrap();
+        let profile = first.told().units()[0].profile.clone().unwrap();
+        let recycled = || FaultRule::new(FaultKind::Recycled).about(name);
+        simulator.inject(recycled()).unwrap();
+        let known = super::setup::known_account(1, name, &profile.platform_id, &profile.sec_uid);
+        let second = setup(&simulator, platform, vec![known.clone()]).await;
+        second.run().await.unwrap();
+        assert_eq!(second.outcomes(), ["ok"], "{:?}", second.told().units());
+        let renamed = second.told().units()[0].profile.clone().unwrap();
+        assert_eq!(
+            (renamed.platform_id, renamed.username),
+            (profile.platform_id, format!("{name}_renamed"))
+        );
+        assert!(
+            items(&second).keys().eq(items(&first).keys()),
+            "nothing of the newcomer's"
+        );
 
-    simulator.clear_faults();
-    for way in ["/api/graphql", "/api/v1/feed/"] {
-        let gone = FaultRule {
-            path_prefix: Some(way.to_owned()),
-            ..FaultRule::new(FaultKind::Deleted)
-        };
-        simulator.inject(gone).unwrap();
+        simulator.clear_faults();
+        for way in by_id {
+            let gone = FaultRule {
+                path_prefix: Some((*way).to_owned()),
+                ..FaultRule::new(FaultKind::Deleted)
+            };
+            simulator.inject(gone).unwrap();
+        }
+        simulator.inject(recycled()).unwrap();
+        let third = setup(&simulator, platform, vec![known]).await;
+        third.run().await.unwrap();
+        assert_eq!(third.outcomes(), ["identity_changed"]);
+        simulator.clear_faults();
     }
-    simulator
-        .inject(FaultRule::new(FaultKind::Recycled).about(name))
-        .unwrap();
-    let third = setup(&simulator, Platform::Instagram, vec![known]).await;
-    third.run().await.unwrap();
-    assert_eq!(third.outcomes(), ["identity_changed"]);
     simulator.stop().await.unwrap();
 }
 

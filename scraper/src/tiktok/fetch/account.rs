@@ -58,17 +58,25 @@ impl Tiktok {
         Ok(ending)
     }
 
-    /// Finds the account by its name. One whose name is gone is still found by the secUid it is known by.
+    /// Finds the account, also under a new name when its secUid is known: the name it had may be gone, or somebody else's. It is somebody else
+    /// only if nobody knows a new name.
     async fn find_account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Found, FetchError> {
-        match self.find_name(&target.username, target, work).await {
-            Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NotFound => {
-                let Some(renamed) = self.new_name(target, work).await? else {
-                    return Err(failure.into());
-                };
-                tracing::info!(from = target.username, to = renamed, "the account has a new name");
-                self.find_name(&renamed, target, work).await
-            }
-            found => found,
+        let found = self.find_name(&target.username, target, work).await;
+        let may_be_renamed = match &found {
+            Ok(found) => is_someone_else(target, &found.profile),
+            Err(FetchError::Failed(failure)) => failure.outcome == Outcome::NotFound,
+            Err(_) => false,
+        };
+        if !may_be_renamed {
+            return found;
+        }
+        let Some(renamed) = self.new_name(target, work).await? else {
+            return found;
+        };
+        tracing::info!(from = target.username, to = renamed, "the account has a new name");
+        match self.find_name(&renamed, target, work).await {
+            Ok(other) if is_someone_else(target, &other.profile) => found,
+            renamed => renamed,
         }
     }
 
@@ -141,11 +149,15 @@ impl Tiktok {
         }
         let (device, now) = (self.new_device(), work.now().saturating_mul(1000));
         let request = self.item_list(&target.sec_uid, &target.username, now, &device);
-        let page = self.ask(Endpoint::ItemList, &request, work).await?;
-        let names = page.observations.into_iter().map(|video| video.author_username);
-        Ok(names
-            .into_iter()
-            .find(|name| !name.is_empty() && *name != target.username))
+        let page = self.ask(Endpoint::ItemList, &request, work).await;
+        match page.and_then(|page| Ok(page.accept("name")?)) {
+            Ok(page) => {
+                let mut names = page.observations.into_iter().map(|video| video.author_username);
+                Ok(names.find(|name| !name.is_empty() && *name != target.username))
+            }
+            Err(FetchError::Failed(failure)) if failure.has_other_way() => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 
