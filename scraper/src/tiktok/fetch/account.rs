@@ -1,5 +1,6 @@
 //! A TikTok account: who it is, then its videos.
 
+use clipmeter_proto::AddressFate;
 use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
 
 use super::Tiktok;
@@ -10,7 +11,7 @@ use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
-use crate::ways::Way;
+use crate::ways::{Asked as _, Way};
 
 /// An account, and where it was found.
 pub(super) struct Found {
@@ -70,7 +71,12 @@ impl Tiktok {
         if !may_be_renamed {
             return found;
         }
-        let Some(renamed) = self.new_name(target, work).await? else {
+        let renamed = match self.new_name(target, work).await {
+            // That the name is gone is known without the list. One that is kept from this address may say more another time.
+            Err(FetchError::Failed(failure)) if found.is_err() && is_of_no_use_here(&failure) => None,
+            renamed => renamed?,
+        };
+        let Some(renamed) = renamed else {
             return found;
         };
         tracing::info!(from = target.username, to = renamed, "the account has a new name");
@@ -142,23 +148,40 @@ impl Tiktok {
         }
     }
 
-    /// The name that a known secUid has now: the author of its newest videos.
+    /// The name that a known secUid has now: the author of its newest videos. None: nobody knows one.
     async fn new_name(&self, target: &AccountTarget, work: &UnitWork) -> Result<Option<String>, FetchError> {
-        if target.sec_uid.is_empty() || self.guest.rests(Endpoint::ItemList, work.now()) {
+        if target.sec_uid.is_empty() {
             return Ok(None);
         }
-        let (device, now) = (self.new_device(), work.now().saturating_mul(1000));
-        let request = self.item_list(&target.sec_uid, &target.username, now, &device);
-        let page = self.ask(Endpoint::ItemList, &request, work).await;
-        match page.and_then(|page| Ok(page.accept("name")?)) {
+        let list = Endpoint::ItemList;
+        if self.guest.rests(list, work.now()) {
+            let detail = format!("new name: {} rests and is not asked now", list.code());
+            return Err(Failure::new(list.refusal(), detail).into());
+        }
+        let known = Profile {
+            username: target.username.clone(),
+            sec_uid: target.sec_uid.clone(),
+            ..Profile::default()
+        };
+        match self.newest_videos(&known, work).await {
             Ok(page) => {
                 let mut names = page.observations.into_iter().map(|video| video.author_username);
                 Ok(names.find(|name| !name.is_empty() && *name != target.username))
             }
-            Err(FetchError::Failed(failure)) if failure.has_other_way() => Ok(None),
+            Err(FetchError::Failed(failure))
+                if matches!(failure.outcome, Outcome::NotFound | Outcome::AmbiguousEmpty) =>
+            {
+                Ok(None)
+            }
+            Err(FetchError::Failed(failure)) => Err(failure.while_reading("new name").into()),
             Err(error) => Err(error),
         }
     }
+}
+
+/// Whether the failure is neither about the address nor one that passes.
+fn is_of_no_use_here(failure: &Failure) -> bool {
+    failure.has_other_way() && failure.outcome.reaction().address == AddressFate::Calm
 }
 
 /// Whether the account found is another one than the one tracked.

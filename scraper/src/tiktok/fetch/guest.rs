@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use clipmeter_proto::AddressFate;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Address, Outcome};
 
@@ -60,6 +61,8 @@ impl Guest {
                 walls.insert(unit);
                 walls.len() >= WALLS
             }
+            // What comes instead of the page says nothing of what it shows.
+            _ if outcome.reaction().address != AddressFate::Calm => false,
             _ => {
                 memory.walls.remove(&endpoint);
                 false

@@ -46,7 +46,7 @@ impl Tiktok {
                     self.works(Need::Items, endpoint, work).await?;
                     return Ok(ending);
                 }
-                Err(error) => in_vain.failed(endpoint, error).map_err(|error| walk.cut(error))?,
+                Err(error) => in_vain.failed(endpoint, error)?,
             }
         }
         Err(in_vain.end().into())

@@ -34,16 +34,14 @@ impl Tiktok {
             let detail = "videos: the page does not give the secUid that the list is asked by";
             return Err(Failure::new(Outcome::SchemaChanged, detail).into());
         }
-        let mut disguise = Disguise {
-            device: self.new_device(),
-            devices: 1,
-        };
+        let mut disguise = self.disguise();
         walk.begin(Endpoint::ItemList.code());
         let mut cursor = ListCursor::new(work.now().saturating_mul(1000));
         // Where the list goes on if it shows nothing where an earlier walk broke off.
         let mut back = None;
         for _ in 0..MAX_PAGES {
             let page = self.ask_list(profile, cursor, &mut disguise, work).await?;
+            let page = page.accept("videos")?;
             if walk.is_repetition(&page.observations) && page.has_more == Some(true) {
                 self.change(&mut disguise)?;
                 continue;
@@ -76,6 +74,13 @@ impl Tiktok {
         Ok(())
     }
 
+    /// The page of the list with the newest videos.
+    pub(super) async fn newest_videos(&self, profile: &Profile, work: &UnitWork) -> Result<Page, FetchError> {
+        let cursor = ListCursor::new(work.now().saturating_mul(1000));
+        let page = self.ask_list(profile, cursor, &mut self.disguise(), work).await?;
+        Ok(page.accept("")?)
+    }
+
     /// One page. A rejected request is repeated at once under another device id, once.
     async fn ask_list(
         &self,
@@ -86,13 +91,10 @@ impl Tiktok {
     ) -> Result<Page, FetchError> {
         let first = self.ask_once(profile, cursor, disguise, work).await?;
         if !matches!(first.outcome, Outcome::EmptyBody | Outcome::ParseError) {
-            return Ok(first.accept("videos")?);
+            return Ok(first);
         }
         self.change(disguise)?;
-        Ok(self
-            .ask_once(profile, cursor, disguise, work)
-            .await?
-            .accept("videos")?)
+        self.ask_once(profile, cursor, disguise, work).await
     }
 
     async fn ask_once(
@@ -109,6 +111,13 @@ impl Tiktok {
             &disguise.device,
         );
         self.ask(Endpoint::ItemList, &request, work).await
+    }
+
+    fn disguise(&self) -> Disguise {
+        Disguise {
+            device: self.new_device(),
+            devices: 1,
+        }
     }
 
     fn change(&self, disguise: &mut Disguise) -> Result<(), Failure> {

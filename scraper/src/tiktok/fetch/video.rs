@@ -127,19 +127,26 @@ impl Tiktok {
         Ok(Ending::new(page.outcome, page.detail))
     }
 
-    /// Whether the video still exists is known to the preview service, which shows no counts. That it is gone takes the word of both.
+    /// Whether the video still exists is known to the preview service, which shows no counts. What that denies is gone, whatever the others
+    /// said; what they alone deny is not.
     async fn confirm_missing(
         &self,
         id: &str,
         failure: Failure,
         work: &UnitWork,
     ) -> Result<Failure, FetchError> {
-        let preview = self.open(Endpoint::Oembed, self.oembed_url(id), work).await;
+        let is_denied = failure.outcome == Outcome::NotFound;
+        let preview = if self.guest.rests(Endpoint::Oembed, work.now()) {
+            None
+        } else {
+            Some(self.open(Endpoint::Oembed, self.oembed_url(id), work).await)
+        };
         let outcome = match preview {
-            Ok(page) if page.outcome == Outcome::NotFound => Outcome::NotFound,
-            Ok(page) if page.outcome.is_success() && failure.outcome == Outcome::NotFound => Outcome::Blocked,
-            Err(FetchError::Stopped) => return Err(FetchError::Stopped),
-            _ if failure.outcome == Outcome::NotFound => Outcome::AmbiguousEmpty,
+            Some(Ok(page)) if page.outcome == Outcome::NotFound => Outcome::NotFound,
+            Some(Ok(page)) if page.outcome.is_success() && is_denied => Outcome::Blocked,
+            Some(Err(FetchError::Stopped)) => return Err(FetchError::Stopped),
+            Some(Err(FetchError::Later)) if is_denied => return Err(FetchError::Later),
+            _ if is_denied => Outcome::AmbiguousEmpty,
             _ => failure.outcome,
         };
         Ok(Failure { outcome, ..failure })

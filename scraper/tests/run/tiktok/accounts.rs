@@ -32,6 +32,45 @@ async fn a_renamed_account_is_followed_and_a_recycled_name_is_not() {
 }
 
 #[tokio::test]
+async fn a_name_is_somebody_elses_or_gone_only_if_the_list_could_tell_a_new_one() {
+    let refused = || vec![Reply::status(403, "")];
+    let odd = || vec![Reply::recorded("tiktok/err_item_list_status.json")];
+    let under_another_device = || {
+        let found = list(&[item(1, "newname", NOW - 5)], false);
+        vec![Reply::ok(""), found]
+    };
+    for (page, answers, outcome) in [
+        (
+            user_page("79", "name", "MS4wLjABAAAAthree", 1),
+            refused(),
+            "blocked",
+        ),
+        (
+            user_page("79", "name", "MS4wLjABAAAAthree", 1),
+            odd(),
+            "unknown_error",
+        ),
+        (
+            user_page("79", "name", "MS4wLjABAAAAthree", 1),
+            under_another_device(),
+            "ok",
+        ),
+        (user_status(10221), refused(), "blocked"),
+        (user_status(10221), odd(), "not_found"),
+        (user_status(10221), under_another_device(), "ok"),
+    ] {
+        let setup = setup(vec![known_account(1, "name", "77", SEC_UID)]).await;
+        setup
+            .platform
+            .on("/@name", [page])
+            .on("/@newname", [user_page("77", "newname", SEC_UID, 1)])
+            .on(LIST, answers);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome], "{:?}", setup.told().units());
+    }
+}
+
+#[tokio::test]
 async fn accounts_that_show_nothing_say_why() {
     let units = ["gone", "private", "empty", "shell"];
     let setup = setup(

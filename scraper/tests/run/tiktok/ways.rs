@@ -4,7 +4,7 @@ use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Address, EndpointReport, Facts, Outcome, Resting, Unit, Works};
 use serde_json::{Value, json};
 
-use super::{ID, LIST, SEC_UID, item, list, setup, user_page};
+use super::{ID, LIST, SEC_UID, item, list, setup, user_page, video_page};
 use crate::instagram::pool::endpoints;
 use crate::setup::{NOW, Setup, account, video};
 use crate::standin::Reply;
@@ -213,6 +213,36 @@ async fn a_page_that_leads_two_accounts_to_a_login_is_asked_for_no_third() {
     assert_eq!(setup.platform.asked_for(PAGE).len(), 2);
     let closed = row("", "user_page", Outcome::LoginRequired);
     assert_eq!(told(&setup).iter().filter(|told| **told == closed).count(), 1);
+}
+
+#[tokio::test]
+async fn a_page_that_leads_to_a_login_behind_its_challenge_is_asked_for_no_third_account_either() {
+    let setup = ordered(accounts(3), &json!({})).await;
+    let challenge = || Reply::recorded("tiktok/err_waf_challenge.html");
+    let login = || Reply::redirect("https://www.tiktok.com/login");
+    setup
+        .platform
+        .on(PAGE, [challenge(), login(), challenge(), login()]);
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"; 3], "the embed shows it");
+    assert_eq!(setup.platform.asked_for(PAGE).len(), 4);
+}
+
+#[tokio::test]
+async fn a_preview_that_rests_confirms_nothing() {
+    let setup = ordered(vec![video(1, ID, "")], &json!({})).await;
+    setup.told().batch.address = Some(Address {
+        resting: vec![Resting {
+            endpoint: "oembed".to_owned(),
+            until: NOW + 60,
+        }],
+        ..Address::default()
+    });
+    setup.platform.on("/@_/video/", [video_page(10204)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ambiguous_empty"]);
+    assert!(setup.platform.asked_for("/oembed").is_empty());
 }
 
 #[tokio::test]
