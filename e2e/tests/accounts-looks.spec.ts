@@ -1,6 +1,10 @@
+import type { Locator, Page } from '@playwright/test'
 import { examine, LOOKS } from '../support/examine.ts'
 import { test as base } from '../support/people.ts'
 import { expect } from '../support/test.ts'
+
+/** A scrape is a process of its own that talks to the simulator. */
+const SCRAPED_WITHIN = 60_000
 
 const test = base.extend<{ group: { id: number } }>({
   group: async ({ api, makeGroup }, use, { testId }) => {
@@ -14,6 +18,8 @@ const test = base.extend<{ group: { id: number } }>({
     await use(group)
   },
 })
+
+test.setTimeout(2 * 60_000)
 
 for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
   test.describe(look, () => {
@@ -45,8 +51,17 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
     test('selecting accounts', async ({ page, group, signIn }) => {
       await signIn(page)
       await page.goto(`/tiktok?group=${group.id}`)
+      const card = page.getByRole('article', { name: '@slow.bread' })
+      const note = card.getByRole('button', { name: /not found$/ })
+      // It comes when the platform was asked.
+      await expect(note).toBeVisible({ timeout: SCRAPED_WITHIN })
       await page.getByRole('button', { name: 'Select', exact: true }).click()
-      await page.getByRole('article', { name: '@slow.bread' }).click()
+      await card.click()
+      await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
+      // The card is one checkbox, also where something explains itself.
+      await pressAt(page, note)
+      await expect(page.getByRole('button', { name: 'Delete (0)' })).toBeVisible()
+      await pressAt(page, note)
       await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
       await examine(page, `select-accounts-${look}`)
     })
@@ -61,4 +76,11 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
       await examine(page, `add-videos-${look}`)
     })
   })
+}
+
+/** Presses whatever lies in the middle of a thing. */
+async function pressAt(page: Page, thing: Locator): Promise<void> {
+  const box = await thing.boundingBox()
+  if (box === null) throw new Error('there is nothing to press at')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
