@@ -9,6 +9,9 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   const viewport = page.viewportSize()
   if (viewport === null) throw new Error('the page has no size')
+  // When the page is laid out anew, whatever comes to lie under a mouse that clicked somewhere would explain itself.
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
   // Behind a dialog nobody scrolls.
   const needed = await page.evaluate(() =>
     document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight,
