@@ -1,11 +1,11 @@
 import { examine, examineEveryLook, LOOKS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
+import { missingName } from '../support/missing.ts'
 import { SCRAPED_WITHIN, test } from '../support/seeded.ts'
 import { expect } from '../support/test.ts'
 
 const SCREEN = '/admin?tab=runs'
-/** The simulator has nobody by this name. */
-const NOBODY = 'nobody.by.this.name'
+const NOBODY = missingName()
 
 type Accounts = { accounts: { username: string; status: string }[] }
 
@@ -89,32 +89,28 @@ test('a run that goes on says how far it is, until it is done', async ({ page, s
     session_class: 'session',
     closing_reason: '',
   }
-  const answers = [
-    { ...run, status: 'queued', done: 0 },
-    { ...run, status: 'running', done: 10 },
-    {
-      ...run,
-      status: 'completed',
-      ending: 'closed',
-      closing_reason: 'Its scraper was gone.',
-      done: 30,
-      failed: 10,
-      retriable: 8,
-      seconds: 95,
-    },
-  ]
-  let asked = 0
-  await page.route('**/api/scraping/runs?*', (route) => {
-    const runs = [answers[Math.min(asked, answers.length - 1)]]
-    asked += 1
-    return route.fulfill({ json: { runs, total: 1, pages: 1 } })
-  })
+  let now: object = { ...run, status: 'queued', done: 0 }
+  await page.route('**/api/scraping/runs?*', (route) =>
+    route.fulfill({ json: { runs: [now], total: 1, pages: 1 } }),
+  )
   await signIn(page)
   await page.setViewportSize(LOOKS.light.viewport)
   await page.goto(SCREEN)
   const row = page.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1)
+  await expect(row).toContainText('0 of 40')
+  now = { ...run, status: 'running', done: 10 }
   await expect(row).toContainText('10 of 40')
   await expect(row.getByRole('progressbar', { name: 'Accounts done' })).toHaveAttribute('aria-valuenow', '25')
+  now = {
+    ...run,
+    status: 'completed',
+    ending: 'closed',
+    closing_reason: 'Its scraper was gone.',
+    done: 30,
+    failed: 10,
+    retriable: 8,
+    seconds: 95,
+  }
   await expect(row).toContainText('Closed')
   await expect(row).toContainText('1 min 35 s')
   await expect(row.getByRole('button', { name: 'Retry failed (8)' })).toBeVisible()
