@@ -1,10 +1,16 @@
 import { examine } from '../support/examine.ts'
+import { test } from '../support/groups.ts'
 import { idsOf } from '../support/ids.ts'
-import { expect, test } from '../support/test.ts'
+import { expect } from '../support/test.ts'
 
-test('an admin looks at one group, and the address keeps the choice', async ({ page, api, signIn }) => {
+test('an admin looks at one group, and the address keeps the choice', async ({
+  page,
+  api,
+  makeGroup,
+  signIn,
+}) => {
   const { group } = await idsOf(api)
-  const empty = await api.post<{ id: number }>('/api/groups', { name: 'Without accounts' })
+  const empty = await makeGroup('Without accounts')
   await signIn(page)
   await page.goto('/')
   const choice = page.getByRole('combobox', { name: 'Client group' })
