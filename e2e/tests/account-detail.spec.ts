@@ -66,7 +66,7 @@ test('the items of an account are sorted by the server, and have a history each'
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   await press(page.getByRole('button', { name: /\d+ videos/ }))
-  const items = page.getByRole('dialog', { name: `@${USERNAME}` })
+  const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
   await expect(items.getByText(/Total: \d+ videos/)).toBeVisible()
 
   const sorted = page.waitForResponse(/\/videos\?sort=likes&order=desc$/)
@@ -101,7 +101,7 @@ test('the order of the items is in the address, and goes back and forward with i
   const account = (await api.get<{ accounts: { id: number }[] }>(path)).accounts[0]?.id
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}&account=${account}&sort=comments&order=asc`)
-  const items = page.getByRole('dialog', { name: `@${USERNAME}` })
+  const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
   const column = (name: string) => items.getByRole('columnheader', { name })
   await expect(items).toContainText('Last updated:')
   await expect(items).toContainText('Next scrape:')
@@ -134,7 +134,7 @@ test('on a phone the items have a list of orders', async ({ page, group, signIn 
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   await press(page.getByRole('button', { name: /\d+ videos/ }))
-  const items = page.getByRole('dialog', { name: `@${USERNAME}` })
+  const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
   const order = items.getByRole('combobox', { name: 'Order' })
   await expect(order).toHaveValue('')
   await order.selectOption('Likes: low to high')

@@ -35,7 +35,7 @@ test('a video that is gone from the platform keeps its numbers and says so, wher
     await signIn(page)
 
     await page.goto(`/tiktok?group=${tracked.group}&account=${tracked.id}`)
-    const items = page.getByRole('dialog', { name: `@${tracked.username}` })
+    const items = page.getByRole('dialog', { name: `@${tracked.username}`, exact: true })
     const badge = items
       .getByRole('row')
       .filter({ hasText: gone.video_id })
