@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Platform, Session, Unit};
 
-use super::instagram::{PROFILE, QUERY, TIMELINE, media, profile, timeline};
+use super::instagram::{PROFILE, QUERY, TIMELINE, edge, media, profile, timeline};
 use super::setup::{SESSION, Setup, account, video};
 use super::standin::Reply;
 use super::tiktok::{ID, LIST, SEC_UID, item, list, user_page, video_page};
@@ -81,6 +81,23 @@ async fn a_guest_without_a_turn_leaves_the_question_to_a_session() {
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok_no_videos"]);
     assert!(setup.platform.asked()[0].header("cookie").contains("sessionid="));
+}
+
+#[tokio::test]
+async fn a_guest_without_a_turn_for_the_list_reads_it_later() {
+    for (posts, outcome) in [(&[edge(9, None)][..], "ok"), (&[], "no_session")] {
+        let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[0, TOO_LONG]).await;
+        setup.told().pool = Some(Vec::new());
+        setup.platform.on(PROFILE, [profile("42", "someone", 30, posts)]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome]);
+        let walk = setup.told().units().remove(0).walk;
+        assert_eq!(
+            walk.is_some(),
+            !posts.is_empty(),
+            "or the rest would count as read"
+        );
+    }
 }
 
 #[tokio::test]

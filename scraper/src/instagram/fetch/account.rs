@@ -8,6 +8,7 @@ use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
 use super::endpoint::Endpoint;
 use super::profile::is_someone_else;
 use super::visit::Visit;
+use super::ways::{self, With};
 use crate::failure::Failure;
 use crate::merge::leave_out_lesser_views;
 use crate::page::Page;
@@ -58,13 +59,15 @@ impl Visit<'_> {
         let known = page.observations;
         match self.walk_posts(profile, &known, walk).await {
             Err(FetchError::Failed(failure)) if self.is_left_to_the_profile(&failure) => {
-                let is_all = page.has_more == Some(false);
+                let was_served = walk.count() > 0;
                 walk.begin(Endpoint::WebProfileInfo.code());
                 self.work.page(page.observed_at, walk.take(known)).await?;
-                if is_all {
+                if page.has_more == Some(false) && walk.count() > 0 {
                     walk.end();
+                    return Ok(walk.ending("posts"));
                 }
-                Ok(self.guests_ending(failure, walk, is_all))
+                let is_closed = !was_served && self.is_closed_to_guests(&failure);
+                Ok(self.guests_ending(failure, walk, is_closed))
             }
             end => {
                 // What the profile shows is no part of what the list has shown by then.
@@ -82,14 +85,22 @@ impl Visit<'_> {
         !self.is_signed_in() && !failure.outcome.reaction().then.contains(&Step::StopRun)
     }
 
-    /// What a guest has seen of an account with posts, whose list failed so.
-    fn guests_ending(&self, failure: Failure, walk: &Walk, is_all: bool) -> Ending {
-        if walk.is_full() || (is_all && walk.count() > 0) {
+    /// Whether a list that showed a guest nothing is for sessions only, as far as its failure says. Who had no turn for it is shown it later.
+    fn is_closed_to_guests(&self, failure: &Failure) -> bool {
+        let ways = ways::read::<Endpoint>(&self.instagram.facts.instagram.ways.posts);
+        let has_way = ways.iter().any(|way| way.with == With::Guest);
+        failure.has_other_way() || (failure.outcome == Outcome::NoSession && !has_way)
+    }
+
+    /// What a guest has seen of an account with posts, whose list failed so, for good if it `is_closed` to guests.
+    fn guests_ending(&self, failure: Failure, walk: &Walk, is_closed: bool) -> Ending {
+        if walk.is_full() {
             return Ending::new(Outcome::Ok, "");
         }
-        let is_closed = failure.has_other_way() || failure.outcome == Outcome::NoSession;
         let detail = if is_closed {
             "guests are shown the newest posts only; add a session for all".to_owned()
+        } else if failure.outcome == Outcome::NoSession {
+            "only the newest posts, because guests have no turn for the list now".to_owned()
         } else {
             format!(
                 "only the newest posts, because the list answered {}",

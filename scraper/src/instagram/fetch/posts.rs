@@ -23,8 +23,8 @@ impl Visit<'_> {
         known: &[Observation],
         walk: &mut Walk,
     ) -> Result<(), FetchError> {
-        let mut tried = Tried::default();
         let ways = ways::read(&self.instagram.facts.instagram.ways.posts);
+        let mut tried = Tried::none_of(&ways);
         for alike in ways.chunk_by(|one, next| one.with == next.with) {
             let Some(visitor) = self.visitor(alike[0].with).await? else {
                 continue;

@@ -19,15 +19,15 @@ impl Visit<'_> {
     /// a success or [`Outcome::Private`], and it has a profile, of somebody else only if nobody knows a new name.
     pub(super) async fn find_account(&self, target: &AccountTarget) -> Result<Found, FetchError> {
         let found = self.find_name(&target.username).await;
-        let may_be_renamed = match &found {
-            Ok((profile, _)) => is_someone_else(target, profile),
-            Err(FetchError::Failed(failure)) => failure.outcome == Outcome::NotFound,
-            Err(_) => false,
+        let (is_taken, is_denied) = match &found {
+            Ok((profile, _)) => (is_someone_else(target, profile), false),
+            Err(FetchError::Failed(failure)) => (false, is_denial(failure)),
+            Err(_) => (false, false),
         };
-        if !may_be_renamed {
+        if !is_taken && !is_denied {
             return found;
         }
-        let Some(renamed) = self.new_name(target).await? else {
+        let Some(renamed) = self.new_name(target, is_taken).await? else {
             return found;
         };
         tracing::info!(from = target.username, to = renamed, "the account has a new name");
@@ -77,7 +77,8 @@ impl Visit<'_> {
     }
 
     /// The name that a known id has now; none when nobody knows it. Only a session can ask that: where one may be free soon, it is waited for.
-    async fn new_name(&self, target: &AccountTarget) -> Result<Option<String>, FetchError> {
+    /// Where the old name `is_taken`, an account that nobody knows stops until an administrator decides: then only a denial says so.
+    async fn new_name(&self, target: &AccountTarget, is_taken: bool) -> Result<Option<String>, FetchError> {
         if target.platform_id.is_empty() {
             return Ok(None);
         }
@@ -93,7 +94,11 @@ impl Visit<'_> {
                     Ok(None)
                 }
             }
-            Err(FetchError::Failed(failure)) if failure.has_other_way() => Ok(None),
+            Err(FetchError::Failed(failure))
+                if is_denial(&failure) || (!is_taken && failure.has_other_way()) =>
+            {
+                Ok(None)
+            }
             Err(error) => Err(error),
         }
     }
@@ -126,6 +131,11 @@ impl Visit<'_> {
             Err(page.failure().while_reading("name").into())
         }
     }
+}
+
+/// Whether nobody answers by the name or id that was asked for, although not each endpoint may have said so.
+fn is_denial(failure: &Failure) -> bool {
+    matches!(failure.outcome, Outcome::NotFound | Outcome::AmbiguousEmpty)
 }
 
 /// Whether the account found is another one than the one tracked.

@@ -48,8 +48,9 @@ impl Visit<'_> {
             Sought::Name { .. } => &facts.name_by_id,
             Sought::Post { .. } => &facts.item,
         };
-        let mut tried = Tried::default();
-        'search: for alike in ways::read(ways).chunk_by(|one, next| one.with == next.with) {
+        let ways = ways::read(ways);
+        let mut tried = Tried::none_of(&ways);
+        'search: for alike in ways.chunk_by(|one, next| one.with == next.with) {
             let Some(visitor) = self.visitor(alike[0].with).await? else {
                 continue;
             };

@@ -42,9 +42,11 @@ impl Need {
 pub(super) type Way = crate::ways::Way<Endpoint>;
 
 /// The ways that were tried in vain.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Tried {
     failures: Vec<Failure>,
+    /// The facts name one endpoint only, so that no other can confirm what it says.
+    is_alone: bool,
     /// Endpoints that denied it.
     denied: BTreeSet<Endpoint>,
     /// A session had no turn for one of them.
@@ -52,6 +54,16 @@ pub(super) struct Tried {
 }
 
 impl Tried {
+    /// None of these ways yet.
+    pub(super) fn none_of(ways: &[Way]) -> Self {
+        Self {
+            failures: Vec::new(),
+            is_alone: ways.iter().all(|way| way.endpoint == ways[0].endpoint),
+            denied: BTreeSet::new(),
+            is_later: false,
+        }
+    }
+
     /// Remembers an endpoint that rests for the visitor and was not asked.
     pub(super) fn rests(&mut self, visitor: &Visitor, what: &str) {
         let outcome = if visitor.is_guest() {
@@ -89,11 +101,14 @@ impl Tried {
     }
 
     /// Why none of the ways worked: what says most about it. Without a turn for a session the unit is given back, because the pool lends
-    /// that one no more until it has one; a guest's turn is nothing to be given back for, again and again, until it comes.
+    /// that one no more until it has one; a guest's turn is nothing to be given back for, again and again, until it comes. What one endpoint
+    /// alone denies may be there, unless no other is to be asked.
     pub(super) fn end(self, what: &str) -> FetchError {
-        if self.is_later && !self.is_denied() {
+        let is_denied = self.is_denied();
+        if self.is_later && !is_denied {
             return FetchError::Later;
         }
+        let is_believed = is_denied || self.is_alone;
         let failure = self
             .failures
             .into_iter()
@@ -102,12 +117,18 @@ impl Tried {
                 Outcome::EndpointRetired => 1,
                 _ => 0,
             });
-        failure
-            .unwrap_or_else(|| {
+        match failure {
+            Some(failure) if failure.outcome == Outcome::NotFound && !is_believed => {
+                let detail = format!("one endpoint alone denies it; {}", failure.detail);
+                Failure::new(Outcome::AmbiguousEmpty, detail)
+            }
+            Some(failure) => failure,
+            None => {
                 let detail = format!("{what}: no session is free, and guests have no turn");
                 Failure::new(Outcome::NoSession, detail)
-            })
-            .into()
+            }
+        }
+        .into()
     }
 }
 
@@ -180,7 +201,7 @@ mod tests {
     }
 
     fn end(failures: &[(Way, Outcome)]) -> Outcome {
-        let mut tried = Tried::default();
+        let mut tried = Tried::none_of(&ways());
         for (way, outcome) in failures {
             tried.failed(*way, Failure::new(*outcome, "").into()).unwrap();
         }
@@ -204,15 +225,33 @@ mod tests {
     }
 
     #[test]
+    fn what_one_endpoint_alone_denies_is_not_gone_unless_the_facts_name_no_other() {
+        let [guest, session, page] = ways();
+        let (gone, closed) = (Outcome::NotFound, Outcome::LoginRequired);
+        let unsure = Outcome::AmbiguousEmpty;
+        assert_eq!(end(&[(guest, gone), (page, closed)]), unsure);
+        assert_eq!(
+            end(&[(guest, gone), (session, gone)]),
+            unsure,
+            "the same one twice"
+        );
+        assert_eq!(end(&[(guest, gone), (page, Outcome::ParseError)]), unsure);
+        assert_eq!(end(&[(guest, gone), (page, gone)]), gone);
+        let mut tried = Tried::none_of(&[guest, session]);
+        tried.failed(guest, Failure::new(gone, "").into()).unwrap();
+        assert!(matches!(tried.end("profile"), FetchError::Failed(failure) if failure.outcome == gone));
+    }
+
+    #[test]
     fn without_a_turn_a_session_gives_it_back_and_a_guest_does_not() {
         let [guest, session, _] = ways();
-        let mut tried = Tried::default();
+        let mut tried = Tried::none_of(&ways());
         tried.failed(guest, FetchError::Later).unwrap();
         let FetchError::Failed(failure) = tried.end("profile") else {
             panic!("it would be given back until the guest has a turn")
         };
         assert_eq!(failure.outcome, Outcome::NoSession);
-        let mut tried = Tried::default();
+        let mut tried = Tried::none_of(&ways());
         tried.failed(guest, FetchError::Later).unwrap();
         tried.failed(session, FetchError::Later).unwrap();
         assert!(matches!(tried.end("profile"), FetchError::Later));
@@ -221,7 +260,7 @@ mod tests {
     #[test]
     fn two_endpoints_deny_an_account_and_one_asked_twice_does_not() {
         let [guest, session, page] = ways();
-        let mut tried = Tried::default();
+        let mut tried = Tried::none_of(&ways());
         for (way, is_denied) in [(guest, false), (session, false), (page, true)] {
             tried
                 .failed(way, Failure::new(Outcome::NotFound, "").into())

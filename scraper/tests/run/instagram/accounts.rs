@@ -1,8 +1,10 @@
 //! Who an account is, and what a guest sees of it.
 
+use clipmeter_proto::v1::MissSource;
+use clipmeter_proto::v1::unit::Target;
 use serde_json::json;
 
-use super::pool::lending;
+use super::pool::{lending, rest, session};
 use super::{
     BY_ID, CLIPS, PROFILE, QUERY, TIMELINE, as_guest, clips, edge, feed, ids, media, profile, timeline,
     views, who_is, with_session,
@@ -63,6 +65,54 @@ async fn a_list_that_fails_a_guest_fails_no_account_whose_profile_was_read() {
             "the rest does not count as read"
         );
     }
+}
+
+#[tokio::test]
+async fn a_list_that_breaks_off_under_a_guest_is_not_read_to_its_end() {
+    for (reply, code) in [
+        (Reply::ok(""), "empty_body"),
+        (Reply::ok(r#"{"data":{"#), "parse_error"),
+        (Reply::status(403, "<html>Forbidden</html>"), "blocked"),
+    ] {
+        let setup = as_guest(vec![account(1, "someone")]).await;
+        let first = timeline(&[media(30, 1), media(20, 1)], Some("c"));
+        setup
+            .platform
+            .on(PROFILE, [profile("42", "someone", 9, &[edge(30, None)])])
+            .on_marked(QUERY, TIMELINE, [first, reply]);
+        setup.run().await.unwrap();
+        assert_eq!(
+            (setup.outcomes(), ids(&setup)),
+            (vec!["ok"], vec!["30".to_owned(), "20".to_owned()])
+        );
+        let unit = setup.told().units().remove(0);
+        assert!(unit.detail.contains(code), "{}", unit.detail);
+        assert!(unit.walk.is_some_and(|walk| !walk.reached_end), "{code}");
+    }
+}
+
+#[tokio::test]
+async fn a_profile_that_shows_every_post_is_the_list_where_guests_have_none() {
+    // Ids two hours apart: what stands at the end of a list may stand behind it.
+    let [oldest, gone, newest] = [1, 2, 3].map(|n| n * (7_200_000 << 23));
+    let mut unit = account(1, "someone");
+    if let Some(Target::Account(target)) = &mut unit.target {
+        (target.known_ids, target.known_count) = (vec![newest, gone, oldest], 3);
+    }
+    let setup = as_guest(vec![unit]).await;
+    let closed = Reply::status(401, r#"{"message":"","require_login":true,"status":"fail"}"#);
+    let posts = [edge(newest, None), edge(oldest, None)];
+    setup
+        .platform
+        .on(PROFILE, [profile("42", "someone", 2, &posts)])
+        .on(QUERY, [closed]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    let unit = setup.told().units().remove(0);
+    let missing: Vec<_> = unit.missing.iter().map(|one| (one.id, one.source())).collect();
+    assert_eq!(missing, [(gone, MissSource::List)]);
+    let walk = unit.walk.unwrap();
+    assert_eq!((walk.reached_end, walk.listed, walk.gap), (true, 2, Some(0)));
 }
 
 #[tokio::test]
@@ -231,6 +281,68 @@ async fn a_name_that_went_to_somebody_else_reports_nothing_where_the_id_is_gone(
     assert!(setup.told().pages().is_empty() && setup.told().units()[0].profile.is_none());
     let by_id = [BY_ID, "/api/v1/feed/user/41/"];
     assert!(by_id.iter().all(|path| setup.platform.asked_for(path).len() == 1));
+}
+
+#[tokio::test]
+async fn a_taken_name_without_a_word_of_the_id_is_asked_for_again() {
+    let refused = Reply::status(200, r#"{"data":{"user""#);
+    for (resting, reply, outcome) in [
+        (vec!["profile_by_id", "feed_user"], None, "endpoint_retired"),
+        (vec!["feed_user"], Some(refused), "parse_error"),
+    ] {
+        let setup = lending(vec![known_account(1, "someone", "41", "")], []).await;
+        let mut lent = session(7);
+        lent.resting = resting.into_iter().map(rest).collect();
+        setup.told().pool = Some(vec![lent]);
+        setup
+            .platform
+            .on(PROFILE, [profile("42", "someone", 1, &[edge(30, None)])]);
+        if let Some(reply) = reply {
+            setup.platform.on(BY_ID, [reply]);
+        }
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome], "no administrator is asked for that");
+    }
+}
+
+#[tokio::test]
+async fn where_the_ways_to_an_id_are_closed_to_one_session_another_asks_for_the_new_name() {
+    let setup = lending(vec![known_account(1, "oldname", "42", "")], []).await;
+    let mut closed = session(7);
+    closed.resting = vec![rest("profile_by_id"), rest("feed_user")];
+    setup.told().pool = Some(vec![closed, session(8)]);
+    let platform = &setup.platform;
+    platform.on_marked(PROFILE, "oldname", [profile("77", "oldname", 1, &[])]);
+    platform.on_marked(PROFILE, "newname", [profile("42", "newname", 0, &[])]);
+    platform.on(BY_ID, [who_is("42", "newname")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos"]);
+    assert_eq!(
+        setup.told().units()[0].profile.as_ref().unwrap().username,
+        "newname"
+    );
+}
+
+#[tokio::test]
+async fn what_one_endpoint_alone_denies_is_not_gone() {
+    let missing = Reply::status(404, r#"{"message":"User not found","status":"fail"}"#);
+    let to_login = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
+    let setup = as_guest(vec![account(1, "someone")]).await;
+    setup.platform.on(PROFILE, [missing.clone()]);
+    setup.platform.on("/someone/", [to_login]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ambiguous_empty"]);
+    // It may have a new name none the less.
+    let setup = lending(vec![known_account(1, "oldname", "42", "")], []).await;
+    let mut lent = session(7);
+    lent.resting = vec![rest("profile_page"), rest("feed_by_name")];
+    setup.told().pool = Some(vec![lent]);
+    let platform = &setup.platform;
+    platform.on_marked(PROFILE, "oldname", [missing]);
+    platform.on_marked(PROFILE, "newname", [profile("42", "newname", 0, &[])]);
+    platform.on(BY_ID, [who_is("42", "newname")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos"]);
 }
 
 #[tokio::test]

@@ -123,6 +123,20 @@ async fn what_guests_are_not_shown_is_not_missed_and_the_next_is_looked_at() {
 }
 
 #[tokio::test]
+async fn what_one_endpoint_alone_denies_is_not_missed() {
+    let setup = setup(&[20], [7]).await;
+    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    setup
+        .platform
+        .on(BY_ID, [to_guests(None)])
+        .on("/api/v1/media/20/info/", [gone()])
+        .on_marked(QUERY, BY_CODE, [Reply::status(400, stale)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert!(missing(&setup).is_empty());
+}
+
+#[tokio::test]
 async fn beside_a_walk_what_it_did_not_show_is_asked_by_the_way_that_is_open() {
     let setup = setup(&[30, 20, 21], [7]).await;
     let mut unit = quiet(&[30, 20, 21]);

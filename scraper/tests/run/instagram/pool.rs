@@ -9,7 +9,7 @@ use crate::setup::{Setup, account};
 use crate::standin::{Asked, Reply, StandIn};
 
 /// An endpoint that is not asked now.
-fn rest(endpoint: &str) -> Resting {
+pub(super) fn rest(endpoint: &str) -> Resting {
     Resting {
         endpoint: endpoint.to_owned(),
         until: crate::setup::NOW + 1,
