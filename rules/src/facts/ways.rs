@@ -39,30 +39,28 @@ pub struct TiktokWays {
     pub item: Vec<String>,
 }
 
-/// Instagram's lists with the ways that this version knows.
-const KNOWN: [(&str, &[&str]); 5] = [
-    ("profile", &WAYS_TO_PROFILE),
-    ("name_by_id", &WAYS_TO_NAME_BY_ID),
-    ("posts", &WAYS_TO_POSTS),
-    ("plays", &WAYS_TO_PLAYS),
-    ("item", &WAYS_TO_ITEM),
+/// One of a platform's lists: its name, where it stands, and the ways that this version knows.
+type List<W> = (&'static str, fn(&W) -> &[String], &'static [&'static str]);
+
+const INSTAGRAM: [List<InstagramWays>; 5] = [
+    ("profile", |ways| &ways.profile, &WAYS_TO_PROFILE),
+    ("name_by_id", |ways| &ways.name_by_id, &WAYS_TO_NAME_BY_ID),
+    ("posts", |ways| &ways.posts, &WAYS_TO_POSTS),
+    ("plays", |ways| &ways.plays, &WAYS_TO_PLAYS),
+    ("item", |ways| &ways.item, &WAYS_TO_ITEM),
+];
+
+const TIKTOK: [List<TiktokWays>; 3] = [
+    ("profile", |ways| &ways.profile, &TIKTOK_WAYS_TO_PROFILE),
+    ("items", |ways| &ways.items, &TIKTOK_WAYS_TO_ITEMS),
+    ("item", |ways| &ways.item, &TIKTOK_WAYS_TO_ITEM),
 ];
 
 impl InstagramWays {
-    fn lists(&self) -> [(&'static str, &[String]); 5] {
-        [
-            ("profile", &self.profile),
-            ("name_by_id", &self.name_by_id),
-            ("posts", &self.posts),
-            ("plays", &self.plays),
-            ("item", &self.item),
-        ]
-    }
-
     /// Whether this is one of the ways to anything.
     #[must_use]
     pub fn lead_by(&self, way: &str) -> bool {
-        let mut all = self.lists().into_iter().flat_map(|(_, ways)| ways);
+        let mut all = INSTAGRAM.iter().flat_map(|(_, ways, _)| ways(self));
         all.any(|one| one == way)
     }
 
@@ -80,8 +78,8 @@ impl InstagramWays {
 
     /// Says what is wrong first: `path` is where the lists stand.
     pub(super) fn check(&self, path: &str) -> Result<(), FactsError> {
-        for ((name, ways), (_, known)) in self.lists().into_iter().zip(KNOWN) {
-            let path = format!("{path}.{name}");
+        for (name, ways, known) in INSTAGRAM {
+            let (path, ways) = (format!("{path}.{name}"), ways(self));
             check(&path, ways, known)?;
             // Whoever is signed in asks nothing as a guest.
             if !ways.iter().any(|way| is_of_sessions(way)) {
@@ -92,19 +90,11 @@ impl InstagramWays {
     }
 }
 
-/// TikTok's lists with the ways that this version knows.
-const KNOWN_OF_TIKTOK: [(&str, &[&str]); 3] = [
-    ("profile", &TIKTOK_WAYS_TO_PROFILE),
-    ("items", &TIKTOK_WAYS_TO_ITEMS),
-    ("item", &TIKTOK_WAYS_TO_ITEM),
-];
-
 impl TiktokWays {
     /// Says what is wrong first: `path` is where the lists stand.
     pub(super) fn check(&self, path: &str) -> Result<(), FactsError> {
-        let lists = [&self.profile, &self.items, &self.item];
-        for (ways, (name, known)) in lists.into_iter().zip(KNOWN_OF_TIKTOK) {
-            check(&format!("{path}.{name}"), ways, known)?;
+        for (name, ways, known) in TIKTOK {
+            check(&format!("{path}.{name}"), ways(self), known)?;
         }
         Ok(())
     }
@@ -135,15 +125,15 @@ fn is_of_sessions(way: &str) -> bool {
 
 /// Takes ways out of a layer that this version does not know, and lists that are of no use without them. Says what was taken.
 pub(super) fn take_unknown(layer: &mut Value) -> Vec<FactsError> {
-    let mut taken = take_from(layer, "instagram", &KNOWN, is_of_sessions);
-    taken.extend(take_from(layer, "tiktok", &KNOWN_OF_TIKTOK, |_| true));
+    let mut taken = take_from(layer, "instagram", &INSTAGRAM, is_of_sessions);
+    taken.extend(take_from(layer, "tiktok", &TIKTOK, |_| true));
     taken
 }
 
-fn take_from(
+fn take_from<W>(
     layer: &mut Value,
     platform: &str,
-    known: &[(&str, &[&str])],
+    known: &[List<W>],
     is_needed: impl Fn(&str) -> bool,
 ) -> Vec<FactsError> {
     let mut taken = Vec::new();
@@ -151,7 +141,7 @@ fn take_from(
     let Some(lists) = lists.and_then(Value::as_object_mut) else {
         return taken;
     };
-    for (name, known) in known {
+    for (name, _, known) in known {
         let Some(ways) = lists.get_mut(*name).and_then(Value::as_array_mut) else {
             continue;
         };
