@@ -21,7 +21,6 @@ pub enum Change {
 /// Takes a session out of use, in a transaction with the scope of an admin. A run that has it works on with it until it takes
 /// its next one. One to which every way was closed does not rest for that when it comes back.
 pub async fn park(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) -> Result<Change, ApiError> {
-    open(connection, now, id).await?;
     change(connection, now, id, parked).await
 }
 

@@ -5,6 +5,7 @@ use clipmeter_scheduler::rest::{Record, State};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::SHUT;
 use crate::ApiError;
 
 struct Row {
@@ -50,12 +51,14 @@ pub(super) async fn of_run(
     Ok(row.map(Record::from))
 }
 
-/// Locks a session; None when there is none.
+/// Locks a session; None when there is none. The rest of one to which every way was closed is left out: an administrator ends it.
 pub(super) async fn of(connection: &mut PgConnection, session: i64) -> Result<Option<Record>, ApiError> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT state, cooling_until, strikes, rung, clean, slow_until FROM sessions WHERE id = $1 FOR UPDATE",
-        session
+        "SELECT state, CASE WHEN state_reason IS DISTINCT FROM $2 THEN cooling_until END AS cooling_until, strikes, rung, clean, slow_until
+         FROM sessions WHERE id = $1 FOR UPDATE",
+        session,
+        SHUT
     )
     .fetch_optional(connection)
     .await?;

@@ -7,10 +7,7 @@ use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting};
 
-use super::states::change;
 use super::{hold, take, work, world_of};
-use crate::sessions::add_with;
-use crate::world::{Worker, World, secrets};
 
 #[tokio::test]
 async fn new_facts_end_the_rests_that_shapes_are_the_reason_of() {
@@ -136,60 +133,6 @@ async fn an_odd_answer_of_what_worked_is_about_one_account_and_two_in_a_row_are_
         run.say(report(outcome)).await.unwrap();
         let session = take(&run, 0, &[]).await.unwrap();
         assert_eq!(session.resting.len(), resting, "{outcome:?}");
-    }
-}
-
-/// A run whose only session is sent away from every way to profiles, an hour after the other.
-async fn shut<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
-    let mut run = work(world, Platform::Instagram, accounts).await;
-    for endpoint in ["web_profile_info", "profile_page", "feed_by_name"] {
-        let session = take(&run, 0, &[]).await;
-        let report = EndpointReport {
-            session_id: session.unwrap().session_id,
-            endpoint: endpoint.to_owned(),
-            outcome: Outcome::EndpointRetired.into(),
-            ..EndpointReport::default()
-        };
-        run.say(Body::Endpoint(report)).await.unwrap();
-        world.clock.advance(Duration::from_hours(1));
-        run = hold(world, run.run, None).await.unwrap();
-    }
-    assert_eq!(take(&run, 0, &[]).await, None);
-    assert_eq!(world.api.runs().capacity().await.unwrap().usable_sessions, 0);
-    run
-}
-
-#[tokio::test]
-async fn a_session_to_which_every_way_is_closed_rests_until_one_opens() {
-    let (world, accounts) = world_of(1, 1).await;
-    let run = shut(&world, &accounts).await;
-    // The first was closed three hours ago.
-    world.clock.advance(Duration::from_mins(21 * 60 + 1));
-    let run = hold(&world, run.run, None).await.unwrap();
-    let session = take(&run, 0, &[]).await.unwrap();
-    let resting: Vec<&str> = session
-        .resting
-        .iter()
-        .map(|rest| rest.endpoint.as_str())
-        .collect();
-    assert_eq!(
-        resting,
-        ["feed_by_name", "profile_page"],
-        "they have their day, too"
-    );
-}
-
-#[tokio::test]
-async fn whoever_has_seen_to_a_session_to_which_every_way_was_closed_has_it_tried_again() {
-    for parks_it_first in [false, true] {
-        let (world, accounts) = world_of(1, 1).await;
-        let run = shut(&world, &accounts).await;
-        if parks_it_first {
-            change(&world, 1, true).await;
-        }
-        add_with(&world, secrets(), &["0:token"]).await;
-        let session = take(&run, 0, &[]).await.unwrap();
-        assert!(session.resting.is_empty(), "{:?}", session.resting);
     }
 }
 

@@ -5,6 +5,7 @@ mod capacity;
 mod endpoints;
 mod proxies;
 mod prune;
+mod shut;
 mod states;
 mod wire;
 

@@ -1,0 +1,98 @@
+//! Sessions to which every way to something is closed, and what is forgotten once an administrator has seen to one.
+
+use std::time::Duration;
+
+use clipmeter_api::store::sessions::Change;
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{EndpointReport, Outcome, Platform};
+
+use super::states::change;
+use super::{hold, spoil, take, work, world_of};
+use crate::sessions::add_with;
+use crate::world::{Worker, World, secrets};
+
+fn retired(session_id: i64, endpoint: &str) -> Body {
+    Body::Endpoint(EndpointReport {
+        session_id,
+        endpoint: endpoint.to_owned(),
+        outcome: Outcome::EndpointRetired.into(),
+        ..EndpointReport::default()
+    })
+}
+
+/// A run whose only session is sent away from every way to profiles, an hour after the other.
+async fn shut<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
+    let mut run = work(world, Platform::Instagram, accounts).await;
+    for endpoint in ["web_profile_info", "profile_page", "feed_by_name"] {
+        let session = take(&run, 0, &[]).await.unwrap().session_id;
+        run.say(retired(session, endpoint)).await.unwrap();
+        world.clock.advance(Duration::from_hours(1));
+        run = hold(world, run.run, None).await.unwrap();
+    }
+    assert_eq!(take(&run, 0, &[]).await, None);
+    assert_eq!(world.api.runs().capacity().await.unwrap().usable_sessions, 0);
+    run
+}
+
+#[tokio::test]
+async fn a_session_to_which_every_way_is_closed_rests_until_one_opens() {
+    let (world, accounts) = world_of(1, 1).await;
+    let run = shut(&world, &accounts).await;
+    // The first was closed three hours ago.
+    world.clock.advance(Duration::from_mins(21 * 60 + 1));
+    let run = hold(&world, run.run, None).await.unwrap();
+    let session = take(&run, 0, &[]).await.unwrap();
+    let resting: Vec<&str> = session
+        .resting
+        .iter()
+        .map(|rest| rest.endpoint.as_str())
+        .collect();
+    assert_eq!(
+        resting,
+        ["feed_by_name", "profile_page"],
+        "they have their day, too"
+    );
+}
+
+/// Takes the only session into use again, by hand or by giving it anew.
+async fn see_to_it(world: &World, is_given_anew: bool) {
+    if is_given_anew {
+        add_with(world, secrets(), &["0:token"]).await;
+    } else {
+        let session = world.one::<i64>("SELECT id FROM sessions").await;
+        assert_eq!(change(world, session, false).await, Change::Done);
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_seen_to_a_session_to_which_every_way_was_closed_has_it_tried_again() {
+    for (parks_it_first, is_given_anew) in [(false, false), (false, true), (true, false), (true, true)] {
+        let (world, accounts) = world_of(1, 1).await;
+        let run = shut(&world, &accounts).await;
+        if parks_it_first {
+            let session = world.one::<i64>("SELECT id FROM sessions").await;
+            assert_eq!(change(&world, session, true).await, Change::Done);
+        }
+        see_to_it(&world, is_given_anew).await;
+        let session = take(&run, 0, &[]).await.unwrap();
+        assert!(session.resting.is_empty(), "{:?}", session.resting);
+    }
+}
+
+#[tokio::test]
+async fn what_was_refused_is_forgotten_although_a_rest_goes_on() {
+    for is_given_anew in [false, true] {
+        let (world, accounts) = world_of(1, 1).await;
+        let mut run = work(&world, Platform::Instagram, &accounts).await;
+        let session = take(&run, 0, &[]).await.unwrap().session_id;
+        run.say(retired(session, "profile_page")).await.unwrap();
+        spoil(&mut run, session, Outcome::RateLimited).await;
+        assert_eq!(change(&world, session, true).await, Change::Done);
+        see_to_it(&world, is_given_anew).await;
+        assert_eq!(take(&run, 0, &[]).await, None, "its rest goes on");
+        world.clock.advance(Duration::from_mins(3));
+        let run = hold(&world, run.run, None).await.unwrap();
+        let session = take(&run, 0, &[]).await.unwrap();
+        assert!(session.resting.is_empty(), "{:?}", session.resting);
+    }
+}
