@@ -177,12 +177,19 @@ impl RunStore {
             session if sessions::is_of(connection, run, session).await? => Owner::Session(session),
             _ => return Ok(()),
         };
+        // It is locked before what is known of its endpoints, as when it is revived: else the two wait for each other.
+        let retired = match owner {
+            Owner::Session(session) if report.outcome() == Outcome::EndpointRetired => {
+                sessions::of_run(connection, run, session).await?
+            }
+            _ => None,
+        };
         endpoint_memory::learn(connection, now, run, platform, owner, report).await?;
-        if matches!(owner, Owner::Session(_)) && report.outcome() == Outcome::EndpointRetired {
+        if let Some(record) = retired {
             let facts = facts::current(connection).await?.effective()?;
             let closed = endpoint_memory::closed(connection, now, report.session_id).await?;
             if let Some(until) = facts.instagram.ways.shut_until(&closed) {
-                sessions::shut(connection, now, run, report.session_id, until).await?;
+                sessions::shut(connection, now, report.session_id, &record, until).await?;
             }
         }
         Ok(())

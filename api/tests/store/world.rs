@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::DateTime;
 use clipmeter_api::store::{Pools, Report};
@@ -16,6 +17,9 @@ use clipmeter_proto::v1::{
 use sqlx::{PgPool, Row as _};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
+
+/// A lock is waited for within milliseconds.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A Tuesday, at the beginning of a minute.
 pub(crate) const START: i64 = 1_700_000_040;
@@ -205,6 +209,14 @@ impl World {
         T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres>,
     {
         sqlx::query(query).fetch_one(&self.owner).await.unwrap().get(0)
+    }
+
+    /// Returns once so many transactions wait for locks.
+    pub(crate) async fn until_waiting(&self, transactions: i64) {
+        let waiting = "SELECT count(*) FROM pg_stat_activity
+                       WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let all_wait = async { while self.one::<i64>(waiting).await < transactions {} };
+        tokio::time::timeout(PATIENCE, all_wait).await.unwrap();
     }
 }
 

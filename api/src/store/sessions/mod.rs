@@ -30,6 +30,7 @@ pub use list::{ListTag, page, tag};
 pub(super) use note::{count, is_of, note, shut};
 pub use park::{Change, park, revive};
 pub use pool::{Counts, PooledSession, counts, pooled, pooled_one};
+pub(super) use record::of_run;
 pub(crate) use reseal::reseal;
 pub(super) use take::{Wanted, take};
 pub use text::SessionText;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::SessionFate;
 use clipmeter_proto::v1::{Outcome, SessionReport, Tally};
-use clipmeter_scheduler::rest::{self, clean_answers, session_after};
+use clipmeter_scheduler::rest::{self, Record, clean_answers, session_after};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -46,20 +46,17 @@ pub(in crate::store) async fn note(
     Ok(())
 }
 
-/// Notes that every way to something is closed to a session of a run until then. It rests, so that the accounts are read with others; an
-/// administrator who has seen to it may end that.
+/// Notes that every way to something is closed to a session, which the caller has locked, until then. It rests, so that the accounts are
+/// read with others; an administrator who has seen to it may end that.
 pub(in crate::store) async fn shut(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
-    run: Uuid,
     session: i64,
+    record: &Record,
     until: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    if let Some(record) = record::of_run(connection, run, session).await? {
-        let after = rest::shut(&record, until.timestamp());
-        record::write(connection, session, &after, SHUT, now).await?;
-    }
-    Ok(())
+    let after = rest::shut(record, until.timestamp());
+    record::write(connection, session, &after, SHUT, now).await
 }
 
 /// Whether a run has a session, or had it last.

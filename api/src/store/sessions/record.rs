@@ -32,7 +32,7 @@ impl From<Row> for Record {
 }
 
 /// Locks a session that the run has, or had last, unless it waits for a person.
-pub(super) async fn of_run(
+pub(in crate::store) async fn of_run(
     connection: &mut PgConnection,
     run: Uuid,
     session: i64,

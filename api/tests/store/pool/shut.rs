@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use clipmeter_api::store::sessions::Change;
+use clipmeter_api::Clock as _;
+use clipmeter_api::store::sessions::{self, Change};
+use clipmeter_api::store::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointReport, Outcome, Platform};
 
@@ -95,4 +97,32 @@ async fn what_was_refused_is_forgotten_although_a_rest_goes_on() {
         let session = take(&run, 0, &[]).await.unwrap();
         assert!(session.resting.is_empty(), "{:?}", session.resting);
     }
+}
+
+#[tokio::test]
+async fn who_revives_a_session_does_not_wait_for_a_report_that_waits_for_the_session() {
+    let (world, accounts) = world_of(1, 1).await;
+    let mut run = shut(&world, &accounts).await;
+    let session = world.one::<i64>("SELECT id FROM sessions").await;
+    let mut admin = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    sqlx::query("SELECT FROM sessions FOR UPDATE")
+        .execute(&mut *admin)
+        .await
+        .unwrap();
+    let revive = async {
+        world.until_waiting(1).await;
+        // What is forgotten with it is nobody's: else one of the two would have to give way.
+        sqlx::query("SELECT FROM resting_endpoints FOR UPDATE NOWAIT")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let revived = sessions::revive(&mut admin, world.clock.now(), session).await;
+        assert_eq!(revived.unwrap(), Change::Done);
+        admin.commit().await.unwrap();
+    };
+    let late = run.say(retired(session, "profile_page"));
+    futures::future::join(late, revive).await.0.unwrap();
+    let session = take(&run, 0, &[]).await.unwrap();
+    let resting = session.resting.iter().map(|rest| rest.endpoint.as_str());
+    assert_eq!(resting.collect::<Vec<_>>(), ["profile_page"], "it was told since");
 }

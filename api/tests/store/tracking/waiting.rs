@@ -1,7 +1,6 @@
 //! Calls that wait for a group.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use clipmeter_api::control_plane::{Rows, RunStarter, StartRunError};
@@ -15,9 +14,6 @@ use crate::world::World;
 
 /// More calls than requests have connections.
 const CALLS: usize = 13;
-
-/// A lock is waited for within milliseconds.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Debug)]
 struct NoRuns;
@@ -49,17 +45,7 @@ async fn they_leave_requests_their_connections() {
         let operator = operator.clone();
         calls.spawn(async move { operator.track(&instagram(&format!("account{n}"))).await });
     }
-    let waiting = "SELECT count(*) FROM pg_stat_activity
-                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    let all_wait = async {
-        while sqlx::query_scalar::<_, i64>(waiting)
-            .fetch_one(&world.owner)
-            .await
-            .unwrap()
-            < 4
-        {}
-    };
-    tokio::time::timeout(PATIENCE, all_wait).await.unwrap();
+    world.until_waiting(4).await;
 
     let router = world.api.http_router(Arc::new(NoRuns), Arc::new(Rows));
     let ready = Request::get("/readyz").body(Body::empty()).unwrap();
