@@ -1,7 +1,5 @@
 //! An outcome other than success, on its way to the unit's report.
 
-use std::time::Duration;
-
 use clipmeter_proto::Step;
 use clipmeter_proto::v1::{Outcome, Walk};
 
@@ -15,28 +13,18 @@ pub struct Failure {
     pub outcome: Outcome,
     /// For people; without secrets and without the answer's body.
     pub detail: String,
-    /// How long the platform asked to be left alone.
-    pub retry_after: Option<Duration>,
     /// How far the account's list had been read by then, when one was.
     pub walk: Option<Box<Walk>>,
 }
 
 impl Failure {
-    /// A failure without a wish of the platform.
+    /// A failure before which no list was read.
     pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
         Self {
             outcome,
             detail: detail.into(),
-            retry_after: None,
             walk: None,
         }
-    }
-
-    /// Adds how long the platform asked to be left alone.
-    #[must_use]
-    pub fn asking_for(mut self, rest: Option<Duration>) -> Self {
-        self.retry_after = rest;
-        self
     }
 
     /// Adds how far the account's list had been read.

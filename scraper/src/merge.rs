@@ -5,7 +5,7 @@ use clipmeter_proto::v1::Observation;
 use crate::model::Rounded;
 
 /// Keys of plays, which count every start. They are at least as large as the views of other keys and are the ones that every
-/// newer endpoint has, so that series stay comparable.
+/// newer endpoint has, so that series stay comparable. The API keeps the plays that it knows from views of other keys.
 const PLAY_KEYS: [&str; 3] = ["play_count", "ig_play_count", "video_play_count"];
 
 /// Fills what `item` lacks from `other`, which is the same item in another answer. Plays win over other views and exact counts over
@@ -47,14 +47,6 @@ pub(crate) fn complete(item: &mut Observation, other: &Observation) {
     }
 }
 
-/// Leaves out views that are no plays. Those of an item that is known would take the place of its plays, which are more.
-pub(crate) fn leave_out_lesser_views(items: &mut [Observation]) {
-    for item in items.iter_mut().filter(|item| !has_plays(item)) {
-        item.views = None;
-        item.views_source.clear();
-    }
-}
-
 fn has_plays(item: &Observation) -> bool {
     PLAY_KEYS.contains(&item.views_source.as_str())
 }
@@ -85,13 +77,6 @@ mod tests {
     fn merged(mut item: Observation, other: &Observation) -> (Option<i64>, String) {
         complete(&mut item, other);
         (item.views, item.views_source)
-    }
-
-    #[test]
-    fn views_of_three_seconds_are_left_out_beside_plays() {
-        let mut items = [seen(Some(7), "video_view_count"), seen(Some(10), "play_count")];
-        leave_out_lesser_views(&mut items);
-        assert_eq!(items, [seen(None, ""), seen(Some(10), "play_count")]);
     }
 
     #[test]

@@ -10,7 +10,6 @@ use super::profile::is_someone_else;
 use super::visit::Visit;
 use super::ways::{self, With};
 use crate::failure::Failure;
-use crate::merge::leave_out_lesser_views;
 use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::Ending;
@@ -40,12 +39,9 @@ impl Visit<'_> {
         let mut ending = if walk.is_needed(&page.observations) {
             self.read_posts(&profile, page, &mut walk).await?
         } else {
-            let mut known = page.observations;
             // No list says otherwise. What one leaves out that was asked is looked at, although the profile shows it.
-            shown.extend(known.iter().map(|post| post.external_id.clone()));
-            // The profile counts views of three seconds, where the list of reels counted plays.
-            leave_out_lesser_views(&mut known);
-            self.work.page(page.observed_at, known).await?;
+            shown.extend(page.observations.iter().map(|post| post.external_id.clone()));
+            self.work.page(page.observed_at, page.observations).await?;
             Ending::new(Outcome::Ok, "")
         };
         let is_seen = |id: u64| walk.has_seen(id) || shown.contains(&id.to_string());

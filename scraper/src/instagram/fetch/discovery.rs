@@ -1,10 +1,11 @@
 //! Looking for the ids of stored queries in Instagram's own scripts, when all that are known are stale.
 
+use std::sync::OnceLock;
+
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{self, FactsReport, Outcome};
 use clipmeter_rules::facts::{Document, Documents};
 use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, HeaderMap, HeaderName, HeaderValue, REFERER, USER_AGENT};
-use tokio::sync::OnceCell;
 use url::Url;
 
 use super::Instagram;
@@ -31,7 +32,7 @@ pub(super) struct Discovery {
     is_allowed: bool,
     /// Of the facts that are stale.
     facts_version: u64,
-    found: OnceCell<Documents>,
+    found: OnceLock<Documents>,
 }
 
 impl Discovery {
@@ -39,7 +40,7 @@ impl Discovery {
         Self {
             is_allowed,
             facts_version,
-            found: OnceCell::new(),
+            found: OnceLock::new(),
         }
     }
 
@@ -75,19 +76,20 @@ impl Visit<'_> {
     /// Looks once in a run, if it may, and tells what it found: nothing, too, so that nobody else looks for a while.
     pub(super) async fn discover(&self, visitor: &Visitor, username: &str) -> Result<(), FetchError> {
         let discovery = &self.instagram.discovery;
-        if discovery.is_allowed {
-            discovery
-                .found
-                .get_or_try_init(|| self.look(visitor, username))
-                .await?;
+        if discovery.is_allowed && discovery.found.get().is_none() {
+            // Whoever is not shown the page has not looked: another visitor of the run may be.
+            if let Some(found) = self.look(visitor, username).await? {
+                discovery.found.get_or_init(|| found);
+            }
         }
         Ok(())
     }
 
-    async fn look(&self, visitor: &Visitor, username: &str) -> Result<Documents, FetchError> {
+    /// Nothing when there is no page.
+    async fn look(&self, visitor: &Visitor, username: &str) -> Result<Option<Documents>, FetchError> {
         let known = &self.instagram.facts.instagram.documents;
         let Some(searched) = self.search(visitor, username).await? else {
-            return Ok(known.renewed(&[]));
+            return Ok(None);
         };
         let found = searched.findings.documents();
         tracing::info!(found = found.len(), "looked for ids of stored queries");
@@ -103,7 +105,7 @@ impl Visit<'_> {
             };
             self.work.tell(Body::Found(report)).await?;
         }
-        Ok(known.renewed(&found))
+        Ok(Some(known.renewed(&found)))
     }
 
     /// Reads the scripts of the account's page; nothing when there is no page.
@@ -131,6 +133,11 @@ impl Visit<'_> {
                     bytes += script.len();
                     searched.findings.read(&script);
                 }
+                // Guests have asked too often, and scripts are loaded as one: none was looked through.
+                Err(FetchError::Failed(_)) if self.instagram.visitors.guest.out().is_some() => {
+                    searched.is_thorough = false;
+                    break;
+                }
                 Err(FetchError::Failed(failure)) => {
                     tracing::debug!(detail = failure.detail, "a script cannot be read");
                 }
@@ -144,8 +151,11 @@ impl Visit<'_> {
         Ok(Some(searched))
     }
 
-    /// The account's page, if it comes.
+    /// The account's page, if it comes. Where it refused the visitor lately, it is not asked for.
     async fn page(&self, visitor: &Visitor, username: &str) -> Result<Option<bytes::Bytes>, FetchError> {
+        if visitor.leaves_alone(Endpoint::ProfilePage, self.work.now()) {
+            return Ok(None);
+        }
         let request = self.instagram.profile_page(username, visitor);
         let kind = AnswerKind::IgProfileHtmlEmbedded;
         let page = self.exchange(visitor, Endpoint::ProfilePage, &request, |response| {

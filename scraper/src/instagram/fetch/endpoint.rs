@@ -38,11 +38,6 @@ impl Endpoint {
         Self::Home,
     ];
 
-    /// The one with this code.
-    pub(super) fn of(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|endpoint| endpoint.code() == code)
-    }
-
     /// The word for it in reports, turns and facts.
     pub(super) fn code(self) -> &'static str {
         match self {
@@ -70,6 +65,6 @@ impl Asked for Endpoint {
     }
 
     fn of(code: &str) -> Option<Self> {
-        Self::of(code)
+        Self::ALL.into_iter().find(|endpoint| endpoint.code() == code)
     }
 }

@@ -68,6 +68,28 @@ async fn a_list_that_fails_a_guest_fails_no_account_whose_profile_was_read() {
 }
 
 #[tokio::test]
+async fn while_nothing_is_new_the_profile_tells_the_views() {
+    let mut unit = account(1, "someone");
+    if let Some(Target::Account(target)) = &mut unit.target {
+        (target.known_ids, target.known_count) = (vec![30], 1);
+        (target.read_to_id, target.last_item_count) = (u64::MAX, Some(1));
+    }
+    let setup = as_guest(vec![unit]).await;
+    setup
+        .platform
+        .on(PROFILE, [profile("42", "someone", 1, &[edge(30, Some(70))])]);
+    setup.run().await.unwrap();
+    assert!(setup.platform.asked_for(QUERY).is_empty());
+    let seen = setup.told().observations().remove(0);
+    let said = (seen.views, seen.views_source.as_str());
+    assert_eq!(
+        said,
+        (Some(70), "video_view_count"),
+        "plays that are known win at the API"
+    );
+}
+
+#[tokio::test]
 async fn a_list_that_breaks_off_under_a_guest_is_not_read_to_its_end() {
     for (reply, code) in [
         (Reply::ok(""), "empty_body"),

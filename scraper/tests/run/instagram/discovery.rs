@@ -3,12 +3,15 @@
 use std::time::Duration;
 
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{Facts, FactsReport, Platform};
+use clipmeter_proto::v1::{Address, Facts, FactsReport, Platform};
 use clipmeter_rules::facts::{Facts as Rules, FoundDocument};
 use clipmeter_simulator::{AccountKind, Rotation, Simulator, SimulatorConfig};
 use serde_json::{Map, Value, json};
 
+use super::pool::{lending, rest};
+use super::{PROFILE, QUERY, media, profile, timeline};
 use crate::setup::{SESSION, Setup, account};
+use crate::standin::Reply;
 
 const HOURS: u64 = 24 * 14;
 
@@ -141,4 +144,65 @@ async fn a_run_that_may_not_look_goes_the_other_ways() {
     assert_eq!(asked(&simulator, "instagram.script"), 0);
     assert!(found(&setup).is_empty());
     simulator.stop().await.unwrap();
+}
+
+/// Lends a session where every stored query is stale but the one that a script tells, which the account's page names.
+async fn with_a_script(ways: &Value, profiles: [Reply; 2], pages: &[Reply]) -> Setup {
+    let setup = lending(vec![account(1, "someone")], [7]).await;
+    let number = "1".repeat(16);
+    let script = format!(
+        r#"__d("PolarisProfilePostsQuery_instagramRelayOperation",[],(function(a,b,c,d,e,f){{e.exports="{number}"}}),null);"#
+    );
+    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    setup
+        .platform
+        .on(PROFILE, profiles)
+        .on("/someone/", pages.iter().cloned())
+        .on("/rsrc.php/", [Reply::ok(script)])
+        .on_marked(QUERY, &number, [timeline(&[media(9, 1)], None)])
+        .on("/", [Reply::status(400, stale)]);
+    {
+        let mut told = setup.told();
+        let document = json!({"instagram": {"ways": ways}}).to_string();
+        told.batch.facts = Some(Facts { version: 2, document });
+        told.batch.may_discover = true;
+    }
+    setup
+}
+
+fn page() -> Reply {
+    Reply::ok(r#"<html><script src="https://static.cdninstagram.com/rsrc.php/v4/one.js"></script></html>"#)
+}
+
+#[tokio::test]
+async fn a_guest_who_is_not_shown_the_page_leaves_the_look_to_a_session() {
+    let ways = json!({"posts": ["guest:graphql_timeline", "session:graphql_timeline"]});
+    let to_login = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
+    for (resting, pages) in [
+        (vec![], vec![to_login, page()]),
+        (vec![rest("profile_page")], vec![page()]),
+    ] {
+        let shown = || profile("42", "someone", 1, &[]);
+        let setup = with_a_script(&ways, [shown(), shown()], &pages).await;
+        setup.told().batch.address = Some(Address {
+            key: "home".to_owned(),
+            resting,
+            ..Address::default()
+        });
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ok"]);
+        assert_eq!(found(&setup).len(), 1);
+        assert_eq!(setup.platform.asked_for("/someone/").len(), pages.len());
+    }
+}
+
+#[tokio::test]
+async fn where_guests_ask_too_often_no_look_is_told_that_could_not_be_made() {
+    let wait = Reply::status(429, r#"{"message":"Please wait a few minutes","status":"fail"}"#);
+    let profiles = [wait, profile("42", "someone", 1, &[])];
+    let setup = with_a_script(&json!({}), profiles, &[page()]).await;
+    setup.run().await.unwrap();
+    assert_eq!(setup.platform.asked_for("/someone/").len(), 1);
+    assert!(setup.platform.asked_for("/rsrc.php/").is_empty());
+    assert!(found(&setup).is_empty(), "or nobody would look for hours");
 }
