@@ -212,3 +212,25 @@ fn deletions_are_done_although_others_hold_what_they_touch() {
         }
     });
 }
+
+#[test]
+fn a_session_is_parked_and_revived_although_a_run_reports_of_it() {
+    run(async {
+        let world = World::new().await;
+        let body = json!({"sessions": ["1:token"]});
+        world
+            .post(&world.admin, "/api/scraping/sessions", body)
+            .await
+            .ok();
+        let pool = world.get(&world.admin, "/api/scraping/pool").await.ok();
+        let session = &pool["sessions"][0]["id"];
+        for (verb, state) in [("park", "parked"), ("revive", "active")] {
+            let path = format!("/api/scraping/pool/{session}/{verb}");
+            let request = world.poke(&world.admin, &path);
+            let rival = rival(&world, "LOCK TABLE audit_log IN SHARE MODE").await;
+            let answer = between(&world, rival, "SELECT FROM sessions FOR UPDATE", request).await;
+            assert_eq!(answer.ok()["state"], state);
+            assert_eq!(noted(&world, &format!("sessions.{verb}")).await, 1);
+        }
+    });
+}

@@ -8,6 +8,7 @@ use axum::extract::State;
 use super::changed;
 use crate::http::error::Problem;
 use crate::http::input::PathId;
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::PooledSession;
@@ -33,7 +34,10 @@ pub(super) async fn park_session(
     admin: Admin,
     PathId(id): PathId,
 ) -> Result<Json<PooledSession>, Problem> {
-    let mut transaction = admin.write().await?;
-    let change = sessions::park(&mut transaction, admin.caller().now(), id).await?;
-    changed(&state, &admin, transaction, id, change, Action::SessionsPark).await
+    retried(|| async {
+        let mut transaction = admin.write().await?;
+        let change = sessions::park(&mut transaction, admin.caller().now(), id).await?;
+        changed(&state, &admin, transaction, id, change, Action::SessionsPark).await
+    })
+    .await
 }

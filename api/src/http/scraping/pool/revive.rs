@@ -8,6 +8,7 @@ use axum::extract::State;
 use super::changed;
 use crate::http::error::Problem;
 use crate::http::input::PathId;
+use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::PooledSession;
@@ -34,7 +35,10 @@ pub(super) async fn revive_session(
     admin: Admin,
     PathId(id): PathId,
 ) -> Result<Json<PooledSession>, Problem> {
-    let mut transaction = admin.write().await?;
-    let change = sessions::revive(&mut transaction, admin.caller().now(), id).await?;
-    changed(&state, &admin, transaction, id, change, Action::SessionsRevive).await
+    retried(|| async {
+        let mut transaction = admin.write().await?;
+        let change = sessions::revive(&mut transaction, admin.caller().now(), id).await?;
+        changed(&state, &admin, transaction, id, change, Action::SessionsRevive).await
+    })
+    .await
 }
