@@ -50,7 +50,7 @@ impl Visit<'_> {
                 }
             }
         }
-        Err(tried.end("posts"))
+        Err(tried.end("posts", self.are_guests_alone()))
     }
 
     /// The lists of reels that may be read beside the posts: whoever reads one list reads the other.

@@ -71,7 +71,7 @@ impl Visit<'_> {
                 }
             }
         }
-        Err(tried.end(sought.word()))
+        Err(tried.end(sought.word(), self.are_guests_alone()))
     }
 
     async fn ask_for(

@@ -64,6 +64,11 @@ impl<'a> Visit<'a> {
         self.hold().session.is_some()
     }
 
+    /// Whether there is no session in hand, and none may come soon.
+    pub(super) fn are_guests_alone(&self) -> bool {
+        !self.is_signed_in() && !self.may_come()
+    }
+
     /// The session of this reading, taken when it is first asked for; none when none is free.
     pub(super) async fn session(&self) -> Result<Option<Arc<Visitor>>, FetchError> {
         {

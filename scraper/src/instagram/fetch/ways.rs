@@ -102,13 +102,16 @@ impl Tried {
 
     /// Why none of the ways worked: what says most about it. Without a turn for a session the unit is given back, because the pool lends
     /// that one no more until it has one; a guest's turn is nothing to be given back for, again and again, until it comes. What one endpoint
-    /// alone denies may be there, unless no other is to be asked.
-    pub(super) fn end(self, what: &str) -> FetchError {
+    /// alone denies may be there, unless no other is to be asked, or none that is open to guests where they are alone: no session may come.
+    pub(super) fn end(self, what: &str, are_guests_alone: bool) -> FetchError {
         let is_denied = self.is_denied();
         if self.is_later && !is_denied {
             return FetchError::Later;
         }
-        let is_believed = is_denied || self.is_alone;
+        let is_closed = |failure: &Failure| failure.outcome == Outcome::LoginRequired;
+        let may_confirm = |failure: &Failure| failure.outcome != Outcome::NotFound && !is_closed(failure);
+        let is_believed =
+            is_denied || self.is_alone || (are_guests_alone && !self.failures.iter().any(may_confirm));
         let failure = self
             .failures
             .into_iter()
@@ -205,7 +208,7 @@ mod tests {
         for (way, outcome) in failures {
             tried.failed(*way, Failure::new(*outcome, "").into()).unwrap();
         }
-        match tried.end("profile") {
+        match tried.end("profile", false) {
             FetchError::Failed(failure) => failure.outcome,
             _ => Outcome::Unspecified,
         }
@@ -239,7 +242,20 @@ mod tests {
         assert_eq!(end(&[(guest, gone), (page, gone)]), gone);
         let mut tried = Tried::none_of(&[guest, session]);
         tried.failed(guest, Failure::new(gone, "").into()).unwrap();
-        assert!(matches!(tried.end("profile"), FetchError::Failed(failure) if failure.outcome == gone));
+        assert!(
+            matches!(tried.end("profile", false), FetchError::Failed(failure) if failure.outcome == gone)
+        );
+        for (other, outcome) in [(closed, gone), (Outcome::ParseError, unsure)] {
+            let mut tried = Tried::none_of(&ways());
+            for (way, outcome) in [(guest, gone), (page, other)] {
+                tried.failed(way, Failure::new(outcome, "").into()).unwrap();
+            }
+            let end = tried.end("profile", true);
+            assert!(
+                matches!(end, FetchError::Failed(failure) if failure.outcome == outcome),
+                "{other:?}"
+            );
+        }
     }
 
     #[test]
@@ -247,14 +263,14 @@ mod tests {
         let [guest, session, _] = ways();
         let mut tried = Tried::none_of(&ways());
         tried.failed(guest, FetchError::Later).unwrap();
-        let FetchError::Failed(failure) = tried.end("profile") else {
+        let FetchError::Failed(failure) = tried.end("profile", false) else {
             panic!("it would be given back until the guest has a turn")
         };
         assert_eq!(failure.outcome, Outcome::NoSession);
         let mut tried = Tried::none_of(&ways());
         tried.failed(guest, FetchError::Later).unwrap();
         tried.failed(session, FetchError::Later).unwrap();
-        assert!(matches!(tried.end("profile"), FetchError::Later));
+        assert!(matches!(tried.end("profile", false), FetchError::Later));
     }
 
     #[test]

@@ -349,11 +349,17 @@ async fn where_the_ways_to_an_id_are_closed_to_one_session_another_asks_for_the_
 async fn what_one_endpoint_alone_denies_is_not_gone() {
     let missing = Reply::status(404, r#"{"message":"User not found","status":"fail"}"#);
     let to_login = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
-    let setup = as_guest(vec![account(1, "someone")]).await;
-    setup.platform.on(PROFILE, [missing.clone()]);
-    setup.platform.on("/someone/", [to_login]);
-    setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ambiguous_empty"]);
+    for (page, outcome) in [
+        (Reply::status(403, ""), "ambiguous_empty"),
+        // Nobody else is to be asked: there are guests only.
+        (to_login, "not_found"),
+    ] {
+        let setup = as_guest(vec![account(1, "someone")]).await;
+        setup.platform.on(PROFILE, [missing.clone()]);
+        setup.platform.on("/someone/", [page]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome]);
+    }
     // It may have a new name none the less.
     let setup = lending(vec![known_account(1, "oldname", "42", "")], []).await;
     let mut lent = session(7);
