@@ -32,20 +32,24 @@ impl Outcome {
             }
             Self::RegionBlocked => "The platform does not show the account in the scraper's region.",
             Self::IdentityChanged => {
-                "The username now belongs to somebody else. An admin decides under Accounts whether that is the same account \
-                 (API: POST /api/{platform}/accounts/{id}/identity)."
+                "The username now belongs to somebody else. An admin decides under Accounts whether that is the same account."
             }
-            Self::SchemaChanged | Self::ParseError | Self::UnexpectedPage | Self::EndpointRetired => {
+            Self::SchemaChanged | Self::ParseError | Self::UnexpectedPage => {
                 "The platform's answer was not understood. It is tried again; if it stays so, Clipmeter needs an update."
+            }
+            Self::EndpointRetired => {
+                "The platform serves none of the ways to it for now. It is tried again by itself; if it stays so, an admin should \
+                 look at the sessions, and Clipmeter needs an update."
             }
             Self::UseragentMismatch => {
                 "The scraper's user agent does not fit the session. An admin must correct the configuration."
             }
-            Self::AmbiguousEmpty
-            | Self::EmptyBody
-            | Self::UnknownError
-            | Self::Transient
-            | Self::Unspecified => "The platform did not answer properly. It is tried again by itself.",
+            Self::AmbiguousEmpty => {
+                "The platform shows too little and does not say why. Check the username; it is tried again by itself."
+            }
+            Self::EmptyBody | Self::UnknownError | Self::Transient | Self::Unspecified => {
+                "The platform did not answer properly. It is tried again by itself."
+            }
         }
     }
 }

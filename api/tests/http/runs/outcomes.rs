@@ -95,7 +95,7 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 28] = [
     ),
     (
         "endpoint_retired",
-        "was not understood",
+        "none of the ways",
         "Tries another way",
         "refused",
         Some(60),
@@ -116,7 +116,7 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 28] = [
     ),
     (
         "ambiguous_empty",
-        "did not answer properly",
+        "does not say why",
         "Tries another way, then tries another session",
         "unreadable",
         Some(120),
