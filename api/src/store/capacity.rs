@@ -39,6 +39,22 @@ impl RunStore {
     }
 }
 
+/// Until when nothing of a platform is read, because every address that it is read from rests. None: one does not.
+pub(crate) async fn rests_until(
+    connection: &mut PgConnection,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "SELECT platform_rests_until($1, $2, $3)",
+        platform.code(),
+        now,
+        now - IN_USE
+    )
+    .fetch_one(connection)
+    .await
+}
+
 /// How far ahead the next turn of each address is, with its platform.
 async fn ahead_ms(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<Vec<(String, i64)>, ApiError> {
     let rows = sqlx::query!(

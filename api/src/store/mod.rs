@@ -2,7 +2,7 @@
 
 mod accounts;
 pub mod audit;
-mod capacity;
+pub(crate) mod capacity;
 mod columns;
 mod connect;
 pub mod content;

@@ -330,3 +330,58 @@ fn a_scraper_that_takes_a_run_is_news_to_those_who_watch_it() {
         until_changed(&world, &world.member_a, &path, &known).await;
     });
 }
+
+#[test]
+fn a_resting_platform_puts_off_what_everybody_is_told_of_the_next_scrape() {
+    run(async {
+        let world = with_an_item().await;
+        let said = async || {
+            let list = world.get(&world.member_a, LIST).await;
+            let tag = list.header("etag").to_owned();
+            let stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
+            let next = list.ok()["accounts"][0]["next_scrape"].clone();
+            (next, stats["freshness"]["instagram"]["next_scrape"].clone(), tag)
+        };
+        let address = async |key: &str, blocked: bool| {
+            let now = clipmeter_api::Clock::now(&*world.clock);
+            let until = blocked.then_some(now + Duration::from_hours(1));
+            let known =
+                "INSERT INTO turns (kind, platform, key, used_at) VALUES ('address', 'instagram', $1, $2)
+                         ON CONFLICT DO NOTHING";
+            let rested = "UPDATE turns SET blocked_until = $3, used_at = $2 WHERE key = $1";
+            for statement in [known, rested] {
+                let query = sqlx::query(statement).bind(key).bind(now);
+                let query = if statement == rested {
+                    query.bind(until)
+                } else {
+                    query
+                };
+                query.execute(&world.owner).await.unwrap();
+            }
+        };
+        let attempted =
+            "UPDATE platform_accounts SET last_attempt_at = $1, last_outcome = 'ok', last_success_at = $1";
+        let long_ago = clipmeter_api::Clock::now(&*world.clock) - Duration::from_hours(24);
+        sqlx::query(attempted)
+            .bind(long_ago)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        settle(&world).await;
+
+        let (next, first, tag) = said().await;
+        address("home", true).await;
+        until_changed(&world, &world.member_a, LIST, &tag).await;
+        let rested = json!("2026-11-21T11:00:00Z");
+        assert!(next != rested && first != rested, "{next} {first}");
+        let (next, first, tag) = said().await;
+        assert_eq!((&next, &first), (&rested, &rested));
+
+        address("proxy:1", false).await;
+        address("home", false).await;
+        address("home", true).await;
+        until_changed(&world, &world.member_a, LIST, &tag).await;
+        let (next, first, _) = said().await;
+        assert!(next != rested && first != rested, "it is read from elsewhere");
+    });
+}

@@ -53,12 +53,17 @@ impl Progress<'_> {
         }
     }
 
-    /// When it is due: now, before the first scrape.
-    pub(crate) fn next_scrape(&self, now: DateTime<Utc>) -> DateTime<Utc> {
-        match self.due(now) {
+    /// When it is due, or when its platform has rested by then: now, before the first scrape.
+    pub(crate) fn next_scrape(
+        &self,
+        now: DateTime<Utc>,
+        rests_until: Option<DateTime<Utc>>,
+    ) -> DateTime<Utc> {
+        let due = match self.due(now) {
             AT_ONCE => now,
             due => DateTime::from_timestamp(due, 0).unwrap_or(now),
-        }
+        };
+        rests_until.map_or(due, |opens| due.max(opens))
     }
 
     /// Whether it is to be read now, by the schedule's own rule.

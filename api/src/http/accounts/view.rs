@@ -10,6 +10,7 @@ use crate::attempts::Attempts;
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
 use crate::http::types::{AccountPace, ClaimedBy, InstagramAccount, PaceReason, SeriesLength, TiktokAccount};
+use crate::store::capacity;
 use crate::store::days;
 use crate::store::identity::{self, Claimant};
 use crate::store::tracked::TrackedAccount;
@@ -21,6 +22,8 @@ pub(crate) struct AccountView {
     /// Over the week that ends with the day of `now`; None: it has not been read for so long.
     gained_views: Option<i64>,
     claimant: Option<Claimant>,
+    /// Until when nothing of the platform is read.
+    rests_until: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 }
 
@@ -38,8 +41,10 @@ impl AccountView {
         let claimed = rows.iter().filter(|row| row.claimed_at.is_some());
         let claimed: Vec<i64> = claimed.map(|row| row.account_id).collect();
         let claimants = identity::claimants(transaction, &claimed).await?;
+        let rests_until = capacity::rests_until(transaction, platform, now).await?;
         let view = |row: TrackedAccount| Self {
             platform,
+            rests_until,
             gained_views: row
                 .first_success_at
                 .filter(|first| first.date_naive() < from)
@@ -60,7 +65,7 @@ impl AccountView {
     fn next_scrape(&self) -> Option<DateTime<Utc>> {
         self.rest()
             .is_none()
-            .then(|| self.progress().next_scrape(self.now))
+            .then(|| self.progress().next_scrape(self.now, self.rests_until))
     }
 
     fn pace(&self) -> AccountPace {

@@ -14,6 +14,7 @@ pub(super) fn freshness(
     accounts: &[ScheduledAccount],
     platform: Platform,
     now: DateTime<Utc>,
+    rests_until: Option<DateTime<Utc>>,
 ) -> PlatformFreshness {
     let accounts = || accounts.iter().filter(|account| account.platform == platform);
     let never_scraped = || accounts().filter(|account| account.last_success_at.is_none());
@@ -24,7 +25,7 @@ pub(super) fn freshness(
         oldest_scrape: successes().min(),
         next_scrape: accounts()
             .filter(|account| account.last_attempt_at.is_some() && !account.is_undecided)
-            .map(|account| Progress::from(account).next_scrape(now))
+            .map(|account| Progress::from(account).next_scrape(now, rests_until))
             .min(),
         never_scraped: length(never_scraped()),
         pending: length(never_scraped().filter(|account| account.consecutive_failures == 0)),

@@ -9,7 +9,7 @@ use crate::http::scope::GroupScope;
 use crate::http::types::{
     AccountCounts, AccountScope, ContentCounts, DashboardStats, Freshness, InstagramTotals, TiktokTotals,
 };
-use crate::store::{overview, stats};
+use crate::store::{capacity, overview, stats};
 
 /// Totals of the dashboard
 ///
@@ -30,6 +30,8 @@ pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
     let instagram = stats::totals(&mut transaction, Platform::Instagram).await?;
     let tiktok = stats::totals(&mut transaction, Platform::Tiktok).await?;
     let scheduled = overview::scheduled(&mut transaction).await?;
+    let instagram_rests = capacity::rests_until(&mut transaction, Platform::Instagram, now).await?;
+    let tiktok_rests = capacity::rests_until(&mut transaction, Platform::Tiktok, now).await?;
     Ok(Json(DashboardStats {
         accounts: AccountCounts {
             instagram: instagram.accounts,
@@ -42,8 +44,8 @@ pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
         instagram: InstagramTotals::from(&instagram),
         tiktok: TiktokTotals::from(&tiktok),
         freshness: Freshness {
-            instagram: freshness(&scheduled, Platform::Instagram, now),
-            tiktok: freshness(&scheduled, Platform::Tiktok, now),
+            instagram: freshness(&scheduled, Platform::Instagram, now, instagram_rests),
+            tiktok: freshness(&scheduled, Platform::Tiktok, now, tiktok_rests),
         },
     }))
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::Json;
+use clipmeter_proto::v1::Platform;
 
 use super::single_video::single_video;
 use crate::http::content::PageRequest;
@@ -10,6 +11,7 @@ use crate::http::error::Problem;
 use crate::http::input::SplitQuery;
 use crate::http::scope::SignedIn;
 use crate::http::types::{AccountScope, MAX_SINGLE_VIDEOS, SingleVideo, SingleVideoPageQuery, SingleVideos};
+use crate::store::capacity;
 use crate::store::content::{self, Item};
 use crate::store::videos;
 
@@ -43,11 +45,12 @@ pub(super) async fn list_tiktok_videos(
         .into_iter()
         .map(|item| (item.id, item))
         .collect();
+    let rests_until = capacity::rests_until(&mut transaction, Platform::Tiktok, now).await?;
     let videos: Vec<SingleVideo> = rows
         .into_iter()
         .map(|row| {
             let item = row.post_id.and_then(|id| items.get(&id).cloned());
-            single_video(row, item, now)
+            single_video(row, item, now, rests_until)
         })
         .collect();
     Ok(Json(SingleVideos {

@@ -12,7 +12,12 @@ use crate::store::content::Item;
 use crate::store::videos::TrackedVideo;
 
 /// A tracked video with what was collected of it, if it was.
-pub(super) fn single_video(row: TrackedVideo, item: Option<Item>, now: DateTime<Utc>) -> SingleVideo {
+pub(super) fn single_video(
+    row: TrackedVideo,
+    item: Option<Item>,
+    now: DateTime<Utc>,
+    rests_until: Option<DateTime<Utc>>,
+) -> SingleVideo {
     let progress = Progress {
         key: UnitKey {
             platform: Platform::Tiktok,
@@ -31,7 +36,7 @@ pub(super) fn single_video(row: TrackedVideo, item: Option<Item>, now: DateTime<
     let (status, text, next_scrape) = (
         progress.status(),
         progress.status_text(video_status_text),
-        (!row.suspended).then(|| progress.next_scrape(now)),
+        (!row.suspended).then(|| progress.next_scrape(now, rests_until)),
     );
     let video = item.map(tiktok_video);
     let known = video.as_ref();
@@ -71,6 +76,9 @@ pub(super) fn video_status_text(outcome: Outcome) -> &'static str {
         Outcome::Private => "The video or its account is private. It is read again as soon as it is public.",
         Outcome::NotFound => "The platform has no such video. Check the address, or delete the video here.",
         Outcome::NotAvailable => "The platform hides the video for now. It is tried again by itself.",
+        Outcome::AmbiguousEmpty => {
+            "The platform shows too little and does not say why. Check the address; it is tried again by itself."
+        }
         Outcome::RegionBlocked => "The platform does not show the video in the scraper's region.",
         other => other.text(),
     }

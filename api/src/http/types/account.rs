@@ -61,8 +61,8 @@ pub struct InstagramAccount {
     pub status: String,
     /// The status for people, with what can be done about it.
     pub status_text: String,
-    /// When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
-    /// for it: `pace` says why.
+    /// When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
+    /// rested, absent while nobody asks for it: `pace` says why.
     pub next_scrape: Option<DateTime<Utc>>,
     /// How often it is scraped.
     pub pace: AccountPace,
@@ -112,8 +112,8 @@ pub struct TiktokAccount {
     pub status: String,
     /// The status for people, with what can be done about it.
     pub status_text: String,
-    /// When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
-    /// for it: `pace` says why.
+    /// When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
+    /// rested, absent while nobody asks for it: `pace` says why.
     pub next_scrape: Option<DateTime<Utc>>,
     /// How often it is scraped.
     pub pace: AccountPace,

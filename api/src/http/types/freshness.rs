@@ -24,8 +24,8 @@ pub struct PlatformFreshness {
     /// The last successful scrape of the account that was left alone longest: every number is at least as new. Accounts
     /// that were never scraped are not meant; null without any other.
     pub oldest_scrape: Option<DateTime<Utc>>,
-    /// When the first of the accounts that were attempted is due again; in the past while it waits in the queue, null
-    /// before the first attempt at any.
+    /// When the first of the accounts that were attempted is due again; in the past while it waits in the queue, not before
+    /// its platform has rested, null before the first attempt at any.
     pub next_scrape: Option<DateTime<Utc>>,
     /// Accounts without a successful scrape so far.
     pub never_scraped: i64,

@@ -95,7 +95,8 @@ pub struct SingleVideo {
     pub status_text: String,
     /// The last successful scrape; absent before the first.
     pub last_scraped: Option<DateTime<Utc>>,
-    /// When the video is due; in the past while it waits in the queue, now before the first scrape, absent while it is left alone.
+    /// When the video is due; in the past while it waits in the queue, now before the first scrape, not before its platform has rested,
+    /// absent while it is left alone.
     pub next_scrape: Option<DateTime<Utc>>,
     /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
     #[schema(example = "argocd-controller")]

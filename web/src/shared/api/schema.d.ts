@@ -1822,8 +1822,8 @@ export interface components {
                 managed_by?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
-                 *     for it: `pace` says why.
+                 * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
+                 *     rested, absent while nobody asks for it: `pace` says why.
                  */
                 next_scrape?: string | null;
                 /** @description How often it is scraped. */
@@ -1906,8 +1906,8 @@ export interface components {
                 managed_by?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
-                 *     for it: `pace` says why.
+                 * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
+                 *     rested, absent while nobody asks for it: `pace` says why.
                  */
                 next_scrape?: string | null;
                 /** @description How often it is scraped. */
@@ -2811,8 +2811,8 @@ export interface components {
             managed_by?: string | null;
             /**
              * Format: date-time
-             * @description When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
-             *     for it: `pace` says why.
+             * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
+             *     rested, absent while nobody asks for it: `pace` says why.
              */
             next_scrape?: string | null;
             /** @description How often it is scraped. */
@@ -3243,8 +3243,8 @@ export interface components {
             never_scraped: number;
             /**
              * Format: date-time
-             * @description When the first of the accounts that were attempted is due again; in the past while it waits in the queue, null
-             *     before the first attempt at any.
+             * @description When the first of the accounts that were attempted is due again; in the past while it waits in the queue, not before
+             *     its platform has rested, null before the first attempt at any.
              */
             next_scrape?: string | null;
             /**
@@ -4015,7 +4015,8 @@ export interface components {
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: date-time
-             * @description When the video is due; in the past while it waits in the queue, now before the first scrape, absent while it is left alone.
+             * @description When the video is due; in the past while it waits in the queue, now before the first scrape, not before its platform has rested,
+             *     absent while it is left alone.
              */
             next_scrape?: string | null;
             /**
@@ -4123,8 +4124,8 @@ export interface components {
             managed_by?: string | null;
             /**
              * Format: date-time
-             * @description When the account is due; in the past while it waits in the queue, now before the first scrape, absent while nobody asks
-             *     for it: `pace` says why.
+             * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
+             *     rested, absent while nobody asks for it: `pace` says why.
              */
             next_scrape?: string | null;
             /** @description How often it is scraped. */
