@@ -84,6 +84,49 @@ test('each session says what became of it, why, and what it was used for', async
   await expect(page).toHaveURL(SCREEN)
 })
 
+test('what can be done with a session is in sight at once, whatever else its row says', async ({
+  page,
+  api,
+  pool,
+}) => {
+  await pool.set(makeSessions(8))
+  const { proxies } = await api.post<{ proxies: { id: number }[] }>('/api/scraping/proxies', {
+    name: 'Residential exit in Frankfurt',
+    url: 'http://proxy.example.com:1080',
+  })
+  try {
+    const health = await api.get<{ sessions: { id: number }[] }>('/api/scraping/pool?page=1&per_page=50')
+    for (const { id } of health.sessions)
+      await api.patch(`/api/scraping/pool/${id}`, { proxy_id: proxies[0]?.id })
+    await refuseSession(0, { state: 'cooling', reason: 'rate_limited', minutes: 12 })
+    await refuseSession(1, { state: 'challenged', reason: 'challenge_required' })
+    const table = page.getByRole('region', { name: 'Health of the sessions' })
+    const wider = () => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    const park = pooled(page, 1).getByRole('button', { name: 'Park session #1' })
+    const revive = pooled(page, 2).getByRole('button', { name: 'Revive session #2' })
+    const inSight = async () => {
+      for (const button of [park, revive]) await expect(button).toBeInViewport({ ratio: 1 })
+    }
+    await page.setViewportSize({ width: 1400, height: 900 })
+    await page.goto(SCREEN)
+    await inSight()
+    expect(await wider()).toBe(0)
+    // All that the line below the table counts is there, the last one within reach.
+    await expect(page.getByText('Showing 1 - 8 of 8')).toBeVisible()
+    await expect(table.getByRole('row')).toHaveCount(9)
+    await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
+    await expect(pooled(page, 8)).toBeInViewport({ ratio: 1 })
+
+    // Too narrow for all columns: the table scrolls below its last one.
+    await page.setViewportSize({ width: 1000, height: 900 })
+    await table.evaluate((frame) => frame.scrollTo(0, 0))
+    expect(await wider()).toBeGreaterThan(0)
+    await inSight()
+  } finally {
+    for (const { id } of proxies) await api.delete(`/api/scraping/proxies/${id}`)
+  }
+})
+
 test('a session is parked and revived after a question', async ({ page, api, pool, makeGroup }) => {
   const group = await makeGroup('With an account to read')
   await api.post('/api/instagram/accounts', { username: 'morning.coffee', group_id: group.id })

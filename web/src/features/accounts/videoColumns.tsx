@@ -39,6 +39,7 @@ const SCRAPED: Column<SingleVideo> = {
 const ACTIONS: Column<SingleVideo> = {
   title: 'Actions',
   card: 'aside',
+  actions: true,
   cell: (video) => <DeleteVideo video={video} />,
 }
 

@@ -35,7 +35,7 @@ export function userColumns(onPassword: (given: NewPassword) => void): Column<Us
     {
       title: 'Actions',
       card: 'foot',
-      numeric: true,
+      actions: true,
       cell: (user) => <UserActions user={user} onPassword={onPassword} />,
     },
   ]

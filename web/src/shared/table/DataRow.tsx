@@ -10,6 +10,7 @@ function Cells<Row>({ columns, row }: Props<Row>) {
         <td
           key={column.title}
           data-numeric={column.numeric || undefined}
+          data-actions={column.actions || undefined}
           data-quiet={column.quiet || undefined}
           data-strong={column.strong || undefined}
         >

@@ -19,7 +19,7 @@ export function HeaderCell<Row>({ column, sort, usual, onSort }: Props<Row>) {
   const numeric = column.numeric || undefined
   if (by === undefined || onSort === undefined) {
     return (
-      <th scope="col" data-numeric={numeric}>
+      <th scope="col" data-numeric={numeric} data-actions={column.actions || undefined}>
         {title}
       </th>
     )

@@ -6,6 +6,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   card: 'heading' | 'aside' | 'metric' | 'text' | 'foot'
   numeric?: boolean
+  /** What can be done with the row, at the table's end: stays in sight there when the table is wider than its frame. */
+  actions?: boolean
   /** Pixels that its values need. A table that has them of all its columns keeps these in place from page to page. */
   width?: number
   /** Less important than its neighbours. */

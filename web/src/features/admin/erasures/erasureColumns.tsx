@@ -13,5 +13,5 @@ export const ERASURE_COLUMNS: Column<Erasure>[] = [
   { title: 'By', card: 'text', cell: ({ erased_by: by }) => by || 'Command line' },
   { title: 'Accounts', card: 'metric', numeric: true, cell: ({ accounts }) => <Count value={accounts} /> },
   { title: 'Items', card: 'metric', numeric: true, cell: ({ items }) => <Count value={items} /> },
-  { title: 'Actions', card: 'foot', numeric: true, cell: (erasure) => <AllowHandle erasure={erasure} /> },
+  { title: 'Actions', card: 'foot', actions: true, cell: (erasure) => <AllowHandle erasure={erasure} /> },
 ]

@@ -44,7 +44,7 @@ export const RUN_COLUMNS: Column<Run>[] = [
   {
     title: 'Actions',
     card: 'foot',
-    numeric: true,
+    actions: true,
     cell: (run) => <RetryRun run={run} size="xs" />,
   },
 ]

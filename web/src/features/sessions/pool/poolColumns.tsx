@@ -60,14 +60,14 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
         error == null ? (
           'None'
         ) : (
-          <>
+          <span className={classes.words}>
             <Explained by={error.status_text || outcomeName(error.status)}>
               {outcomeName(error.status)}
             </Explained>
             <div>
               <RelativeTime iso={error.at} />
             </div>
-          </>
+          </span>
         ),
     },
     {
@@ -75,12 +75,16 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
       card: 'foot',
       quiet: true,
       cell: ({ proxy_id: id }) =>
-        id == null ? 'As the runs' : (proxies.find((proxy) => proxy.id === id)?.name ?? `#${id}`),
+        id == null ? (
+          'As the runs'
+        ) : (
+          <span className={classes.words}>{proxies.find((proxy) => proxy.id === id)?.name ?? `#${id}`}</span>
+        ),
     },
     {
       title: 'Actions',
       card: 'foot',
-      numeric: true,
+      actions: true,
       cell: (session) => (
         <span className={classes.actions}>
           <ChooseProxy session={session} proxies={proxies} />

@@ -39,5 +39,5 @@ export const PROXY_COLUMNS: Column<Proxy>[] = [
         </>
       ),
   },
-  { title: 'Actions', card: 'aside', numeric: true, cell: (proxy) => <DeleteProxy proxy={proxy} /> },
+  { title: 'Actions', card: 'aside', actions: true, cell: (proxy) => <DeleteProxy proxy={proxy} /> },
 ]
