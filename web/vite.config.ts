@@ -14,6 +14,6 @@ export default defineConfig({
     // Sizes are judged by scripts/budget.ts, compressed.
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { '/api': process.env['CLIPMETER_API'] ?? 'http://127.0.0.1:8080' } },
+  server: { proxy: { '/api': process.env['CLIPMETER_API'] ?? 'http://127.0.0.1:8420' } },
   test: { include: ['{src,scripts}/**/*.test.ts'] },
 })
