@@ -1,8 +1,10 @@
 import { address, SIMULATOR_ADDRESS } from './environment.ts'
 
 type Fault = {
-  fault: 'slow' | 'private' | 'rate_limited' | 'renamed' | 'recycled' | 'item_deleted'
+  fault: 'slow' | 'private' | 'rate_limited' | 'renamed' | 'recycled' | 'deleted' | 'item_deleted'
   username: string
+  /** Only requests of this kind. */
+  class?: 'tiktok.item_list'
   delay_ms?: number
   /** The platform's id of the video that is gone. */
   item?: string
@@ -24,7 +26,12 @@ export async function advanceClock(seconds: number): Promise<void> {
 
 /** Lets something go wrong for as long as `use` takes. */
 export async function withFault(fault: Fault, use: () => Promise<void>): Promise<void> {
-  await control('faults', 'POST', fault)
+  await withFaults([fault], use)
+}
+
+/** The same with several, the first of which wins where more than one is about a request. */
+export async function withFaults(faults: Fault[], use: () => Promise<void>): Promise<void> {
+  for (const fault of faults) await control('faults', 'POST', fault)
   await use().finally(() => control('faults', 'DELETE'))
 }
 

@@ -3,7 +3,7 @@ import { examineEveryLook } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { memberOf } from '../support/member.ts'
 import { SCRAPED_WITHIN, test, type Tracked } from '../support/seeded.ts'
-import { withFault } from '../support/simulator.ts'
+import { withFault, withFaults } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
 
 test.setTimeout(3 * 60_000)
@@ -19,7 +19,7 @@ test('an account whose name somebody else has waits for an admin, who follows th
   signIn,
 }) => {
   await signIn(page)
-  await withFault({ fault: 'recycled', username: tracked.username }, async () => {
+  await withFaults(takenOver(tracked), async () => {
     const card = await untilUndecided(page, tracked)
     await expect(card).toContainText('not scraped: nobody has decided')
     await expect(card).not.toContainText('Next scrape')
@@ -48,7 +48,7 @@ test('the Dashboard leads to such an account, and its history goes on if it is t
   const path = `/api/tiktok/accounts/${tracked.id}/videos`
   const { total } = await api.get<{ total: number }>(path)
   await signIn(page)
-  await withFault({ fault: 'recycled', username: tracked.username }, async () => {
+  await withFaults(takenOver(tracked), async () => {
     await untilUndecided(page, tracked)
     await page.goto(`/?group=${tracked.group}`)
     const problem = page
@@ -69,7 +69,7 @@ test('the Dashboard leads to such an account, and its history goes on if it is t
 
 test('a member sees that an administrator has to decide', async ({ page, api, tracked, signInAs }) => {
   await signInAs(page, await memberOf(api, tracked.group))
-  await withFault({ fault: 'recycled', username: tracked.username }, async () => {
+  await withFaults(takenOver(tracked), async () => {
     const card = await untilUndecided(page, tracked)
     await expect(card).toContainText('An administrator has to decide.')
     await expect(card.getByRole('button', { name: /^Decide/ })).toHaveCount(0)
@@ -95,6 +95,12 @@ test('an account that took another name is followed, and says what it was called
     )
   })
 })
+
+/** Somebody else has the name, and the list does not tell a new one, by which the account would be followed. */
+const takenOver = ({ username }: Tracked) => [
+  { fault: 'deleted' as const, username, class: 'tiktok.item_list' as const },
+  { fault: 'recycled' as const, username },
+]
 
 /** Opens the accounts and scrapes, until the card says that somebody else has the name. */
 async function untilUndecided(page: Page, { group, username }: Tracked) {
