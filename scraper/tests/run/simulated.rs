@@ -227,6 +227,28 @@ async fn faults_that_pass_leave_no_trace() {
     simulator.stop().await.unwrap();
 }
 
+/// Reads an account before and after this happens to its name, the second time with nothing but its own items under the new one.
+/// Returns what is known of it.
+async fn follow(simulator: &Simulator, platform: Platform, happens: FaultKind) -> Unit {
+    let name = &first_public(simulator, platform);
+    let first = setup(simulator, platform, vec![account(1, name)]).await;
+    first.run().await.unwrap();
+    let profile = first.told().units()[0].profile.clone().unwrap();
+    simulator.inject(FaultRule::new(happens).about(name)).unwrap();
+    let known = super::setup::known_account(1, name, &profile.platform_id, &profile.sec_uid);
+    let second = setup(simulator, platform, vec![known.clone()]).await;
+    second.run().await.unwrap();
+    simulator.clear_faults();
+    assert_eq!(second.outcomes(), ["ok"], "{:?}", second.told().units());
+    let renamed = second.told().units()[0].profile.clone().unwrap();
+    assert_eq!(
+        (renamed.platform_id, renamed.username),
+        (profile.platform_id, format!("{name}_renamed"))
+    );
+    assert!(items(&second).keys().eq(items(&first).keys()), "its own items");
+    known
+}
+
 #[tokio::test]
 async fn an_account_is_followed_although_somebody_has_taken_its_name() {
     let simulator = WORLD.start().await;
@@ -234,27 +256,7 @@ async fn an_account_is_followed_although_somebody_has_taken_its_name() {
         (Platform::Instagram, &["/api/graphql", "/api/v1/feed/"][..]),
         (Platform::Tiktok, &["/api/creator/item_list"]),
     ] {
-        let name = &first_public(&simulator, platform);
-        let first = setup(&simulator, platform, vec![account(1, name)]).await;
-        first.run().await.unwrap();
-        let profile = first.told().units()[0].profile.clone().unwrap();
-        let recycled = || FaultRule::new(FaultKind::Recycled).about(name);
-        simulator.inject(recycled()).unwrap();
-        let known = super::setup::known_account(1, name, &profile.platform_id, &profile.sec_uid);
-        let second = setup(&simulator, platform, vec![known.clone()]).await;
-        second.run().await.unwrap();
-        assert_eq!(second.outcomes(), ["ok"], "{:?}", second.told().units());
-        let renamed = second.told().units()[0].profile.clone().unwrap();
-        assert_eq!(
-            (renamed.platform_id, renamed.username),
-            (profile.platform_id, format!("{name}_renamed"))
-        );
-        assert!(
-            items(&second).keys().eq(items(&first).keys()),
-            "nothing of the newcomer's"
-        );
-
-        simulator.clear_faults();
+        let known = follow(&simulator, platform, FaultKind::Recycled).await;
         for way in by_id {
             let gone = FaultRule {
                 path_prefix: Some((*way).to_owned()),
@@ -262,10 +264,11 @@ async fn an_account_is_followed_although_somebody_has_taken_its_name() {
             };
             simulator.inject(gone).unwrap();
         }
-        simulator.inject(recycled()).unwrap();
-        let third = setup(&simulator, platform, vec![known]).await;
-        third.run().await.unwrap();
-        assert_eq!(third.outcomes(), ["identity_changed"]);
+        let recycled = FaultRule::new(FaultKind::Recycled).about(first_public(&simulator, platform));
+        simulator.inject(recycled).unwrap();
+        let stopped = setup(&simulator, platform, vec![known]).await;
+        stopped.run().await.unwrap();
+        assert_eq!(stopped.outcomes(), ["identity_changed"]);
         simulator.clear_faults();
     }
     simulator.stop().await.unwrap();
@@ -329,24 +332,7 @@ async fn posts_that_are_looked_at_one_by_one_are_what_the_list_says_of_them() {
 async fn a_renamed_account_of_either_platform_is_followed() {
     let simulator = WORLD.start().await;
     for platform in [Platform::Instagram, Platform::Tiktok] {
-        let name = &first_public(&simulator, platform);
-        let first = setup(&simulator, platform, vec![account(1, name)]).await;
-        first.run().await.unwrap();
-        let profile = first.told().units()[0].profile.clone().unwrap();
-
-        simulator
-            .inject(FaultRule::new(FaultKind::Renamed).about(name))
-            .unwrap();
-        let known = super::setup::known_account(1, name, &profile.platform_id, &profile.sec_uid);
-        let second = setup(&simulator, platform, vec![known]).await;
-        second.run().await.unwrap();
-        assert_eq!(second.outcomes(), ["ok"], "{:?}", second.told().units());
-        let renamed = second.told().units()[0].profile.clone().unwrap();
-        assert_eq!(
-            (renamed.platform_id, renamed.username),
-            (profile.platform_id, format!("{name}_renamed"))
-        );
-        simulator.clear_faults();
+        follow(&simulator, platform, FaultKind::Renamed).await;
     }
     simulator.stop().await.unwrap();
 }
