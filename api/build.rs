@@ -14,7 +14,8 @@ fn main() -> std::io::Result<()> {
     std::fs::create_dir_all(WEB_APP)?;
     println!("cargo::rerun-if-changed={WEB_APP}");
     if Path::new(WEB_APP).join("index.html").exists() {
-        memory_serve::load_directory(WEB_APP);
+        // Embedded in debug builds too: tests run what ships, and a pod need not see the folder of the build.
+        memory_serve::load_directory_with_embed(WEB_APP, true);
         println!("cargo::rustc-cfg=web_app");
     }
     Ok(())

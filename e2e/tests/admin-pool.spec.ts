@@ -11,6 +11,9 @@ const test = mergeTests(sessions, groups)
 
 const SCREEN = '/admin/sessions?tab=pool'
 
+/** All of an element: layout may round half a pixel of its edge away. */
+const WHOLE = { ratio: 0.98 }
+
 test.setTimeout(2 * 60_000)
 
 test('Health is a tab beside the list, and says so where there is nothing to show', async ({
@@ -105,7 +108,7 @@ test('what can be done with a session is in sight at once, whatever else its row
     const park = pooled(page, 1).getByRole('button', { name: 'Park session #1' })
     const revive = pooled(page, 2).getByRole('button', { name: 'Revive session #2' })
     const inSight = async () => {
-      for (const button of [park, revive]) await expect(button).toBeInViewport({ ratio: 1 })
+      for (const button of [park, revive]) await expect(button).toBeInViewport(WHOLE)
     }
     await page.setViewportSize({ width: 1400, height: 900 })
     await page.goto(SCREEN)
@@ -115,7 +118,7 @@ test('what can be done with a session is in sight at once, whatever else its row
     await expect(page.getByText('Showing 1 - 8 of 8')).toBeVisible()
     await expect(table.getByRole('row')).toHaveCount(9)
     await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
-    await expect(pooled(page, 8)).toBeInViewport({ ratio: 1 })
+    await expect(pooled(page, 8)).toBeInViewport(WHOLE)
 
     // Too narrow for all columns: the table scrolls below its last one.
     await page.setViewportSize({ width: 1000, height: 900 })
