@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use sqlx::PgPool;
-
+use crate::store::Pool;
 use crate::store::sessions::{self, Counts};
 use crate::{Api, ApiError, ReportedCounts};
 
@@ -37,7 +36,7 @@ pub struct PoolUsage {
 impl Api {
     /// Whether the database answers within a second.
     pub async fn database_answers(&self) -> bool {
-        let ping = sqlx::query("SELECT 1").execute(&self.pools.app);
+        let ping = sqlx::query("SELECT 1").execute(self.pools.app.statement());
         tokio::time::timeout(PING_TIMEOUT, ping)
             .await
             .is_ok_and(|answer| answer.is_ok())
@@ -61,17 +60,17 @@ impl Api {
     }
 
     async fn session_counts(&self) -> Result<Counts, ApiError> {
-        let mut connection = self.pools.ingest.acquire().await?;
+        let mut connection = self.pools.ingest.begin().await?;
         sessions::counts(&mut connection, &self.secrets, self.clock.now()).await
     }
 }
 
-fn pool(name: &'static str, pool: &PgPool) -> PoolUsage {
+fn pool(name: &'static str, pool: &Pool) -> PoolUsage {
     let count = |connections: usize| i64::try_from(connections).unwrap_or(i64::MAX);
     PoolUsage {
         name,
         open: i64::from(pool.size()),
         idle: count(pool.num_idle()),
-        limit: i64::from(pool.options().get_max_connections()),
+        limit: i64::from(pool.max_connections()),
     }
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use secrecy::SecretString;
 use serde_json::json;
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 
 use super::Passwords;
 use super::password::generate;
@@ -11,7 +11,7 @@ use super::password_rules;
 use crate::secrets::PasswordMark;
 use crate::store::audit::{self, Action, Actor};
 use crate::store::users::{self, NewUser, SignIn};
-use crate::store::{Access, Scope, settings};
+use crate::store::{Access, Pool, Scope, settings};
 use crate::{ApiError, Secrets};
 
 /// The first user's name.
@@ -26,7 +26,7 @@ const PROGRAM: Actor<'static> = Actor {
 
 /// What making the first user needs.
 pub(crate) struct Bootstrap<'a> {
-    pub(crate) pool: &'a PgPool,
+    pub(crate) pool: &'a Pool,
     pub(crate) passwords: &'a Passwords,
     pub(crate) secrets: &'a Secrets,
     pub(crate) now: DateTime<Utc>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::control_plane::{DesiredStateError, GroupName, Intent, Subject, TrackedIntent, TrackedName};
+use crate::control_plane::{GroupName, Intent, Subject, TrackedIntent, TrackedName};
 use crate::http::error::{Code, Problem};
 use crate::http::scope::Transaction;
 use crate::store::groups::{self, GroupOrigin};
@@ -10,9 +10,9 @@ use crate::store::tracked::Origin;
 
 /// Refuses to change a group that somebody else says.
 pub(crate) async fn editable_group(
-    transaction: &Transaction,
+    transaction: &mut Transaction,
     origin: &GroupOrigin,
-) -> Result<(), DesiredStateError> {
+) -> Result<(), Problem> {
     if origin.managed_by.is_empty() {
         return Ok(());
     }
@@ -25,7 +25,7 @@ pub(crate) async fn editable(transaction: &mut Transaction, origin: &Origin) -> 
         return Ok(());
     }
     let intents = not_tracked(transaction, [origin.clone()]).await?;
-    Ok(transaction.check(&intents).await?)
+    transaction.check(&intents).await
 }
 
 /// By what a group in scope is found.

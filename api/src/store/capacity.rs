@@ -16,7 +16,7 @@ impl RunStore {
     /// How many runs there may be at once, and how many sessions for them.
     pub async fn capacity(&self) -> Result<Capacity, ApiError> {
         let now = self.clock.now();
-        let mut connection = self.pool.acquire().await?;
+        let mut connection = self.pool.begin().await?;
         let pool = sessions::counts(&mut connection, &self.secrets, now).await?;
         let usable = pool.usable.unsigned_abs();
         let ahead = ahead_ms(&mut connection, now).await?;

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use sqlx::migrate::{Migrate as _, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection, PgPool};
+use sqlx::{ConnectOptions, Connection};
 
+use super::connections::{Pool, checked};
 use crate::ApiError;
 
 /// Every migration, in order. They only go forward, and each leaves a schema that the version before can serve with.
@@ -35,8 +36,16 @@ const WANTED_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(25);
 /// limit of their own, and lists that people wait for a shorter one.
 const STATEMENT_TIMEOUT: &str = "30s";
 
-/// Frees the locks of a transaction whose holder has hung up without telling the server.
-const IDLE_TRANSACTION_TIMEOUT: &str = "60s";
+/// Ends a transaction that nobody goes on with, and frees its locks. Those that wait for a cluster or for somebody's download
+/// set a longer limit of their own; all others send their next statement within milliseconds.
+const IDLE_TRANSACTION_TIMEOUT: &str = "10s";
+
+/// Ends a statement that waits for a lock. Longer than [`IDLE_TRANSACTION_TIMEOUT`], so that whoever waits for a forgotten transaction
+/// gets its turn. Deletions set a longer limit of their own.
+const LOCK_TIMEOUT: &str = "15s";
+
+/// How often the server looks whether the client of a running statement is still connected.
+pub(super) const CLIENT_CHECK: &str = "1s";
 
 /// How long a migration waits for others to let go of a table. Whoever wants the table meanwhile waits behind it, and an export
 /// may hold one for a quarter of an hour: rather does the start fail, and the next one tries again.
@@ -51,12 +60,12 @@ const INGEST: &str = "clipmeter_ingest";
 pub struct Pools {
     /// Role `clipmeter_app`: requests of users, under row-level security. Sees nothing outside of a
     /// [`Scope`](super::Scope).
-    pub app: PgPool,
+    pub app: Pool,
     /// The same role, for what resources ask for. No connection is made before the first such call, which a laptop has
     /// none of.
-    pub wanted: PgPool,
+    pub wanted: Pool,
     /// Role `clipmeter_ingest`: runs, scrapers' reports and sessions, of every group.
-    pub ingest: PgPool,
+    pub ingest: Pool,
 }
 
 impl Pools {
@@ -65,9 +74,11 @@ impl Pools {
         migrate(options).await?;
         Ok(Self {
             app: connected(options, APP, APP_CONNECTIONS).await?,
-            wanted: pool(WANTED_CONNECTIONS)
-                .acquire_timeout(WANTED_ACQUIRE_TIMEOUT)
-                .connect_lazy_with(role(options, APP)),
+            wanted: Pool::new(
+                pool(WANTED_CONNECTIONS)
+                    .acquire_timeout(WANTED_ACQUIRE_TIMEOUT)
+                    .connect_lazy_with(role(options, APP)),
+            ),
             ingest: connected(options, INGEST, INGEST_CONNECTIONS).await?,
         })
     }
@@ -99,13 +110,13 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), ApiError> {
     Ok(())
 }
 
-async fn connected(options: &PgConnectOptions, name: &str, connections: u32) -> Result<PgPool, ApiError> {
+async fn connected(options: &PgConnectOptions, name: &str, connections: u32) -> Result<Pool, ApiError> {
     let connecting = pool(connections).connect_with(role(options, name));
-    connecting.await.map_err(ApiError::Connect)
+    connecting.await.map(Pool::new).map_err(ApiError::Connect)
 }
 
 fn pool(connections: u32) -> PgPoolOptions {
-    PgPoolOptions::new()
+    checked(PgPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
 }
@@ -116,5 +127,7 @@ fn role(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
         ("timezone", "UTC"),
         ("statement_timeout", STATEMENT_TIMEOUT),
         ("idle_in_transaction_session_timeout", IDLE_TRANSACTION_TIMEOUT),
+        ("lock_timeout", LOCK_TIMEOUT),
+        ("client_connection_check_interval", CLIENT_CHECK),
     ])
 }

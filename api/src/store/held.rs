@@ -33,7 +33,7 @@ impl RunStore {
             &accounts,
             &videos
         )
-        .fetch_all(&self.pool)
+        .fetch_all(self.pool.statement())
         .await?;
         Ok(rows
             .into_iter()
@@ -55,7 +55,7 @@ impl RunStore {
                GROUP BY coalesce(v.video_id, v.short_url) ORDER BY 1"#,
             tracked_videos
         )
-        .fetch_all(&self.pool)
+        .fetch_all(self.pool.statement())
         .await?)
     }
 }

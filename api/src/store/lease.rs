@@ -92,7 +92,7 @@ impl RunStore {
             token,
             self.clock.now() + LENGTH
         )
-        .fetch_optional(&self.pool)
+        .fetch_optional(self.pool.statement())
         .await?;
         match cancelled {
             Some(cancelled) => Ok(cancelled),
@@ -136,7 +136,7 @@ impl RunStore {
     /// Why a call with this token was not carried out.
     pub(super) async fn why_refused(&self, run: Uuid, token: Uuid) -> Result<ApiError, ApiError> {
         let row = sqlx::query!("SELECT lease_token, ended_at FROM runs WHERE id = $1", run)
-            .fetch_optional(&self.pool)
+            .fetch_optional(self.pool.statement())
             .await?;
         Ok(match row {
             None => ApiError::NoSuchRun,

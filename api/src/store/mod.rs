@@ -5,6 +5,7 @@ pub mod audit;
 pub(crate) mod capacity;
 mod columns;
 mod connect;
+mod connections;
 pub mod content;
 pub mod cost;
 pub mod days;
@@ -58,6 +59,7 @@ pub mod watched;
 mod work;
 
 pub use connect::{MIGRATOR, Pools};
+pub use connections::Pool;
 pub use endpoint_memory::prune_endpoint_memory;
 pub use notices::{Notice, Notices};
 pub use open::Why;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
 use sqlx::postgres::{PgListener, PgNotification};
-use sqlx::{PgConnection, PgPool};
 use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 use uuid::Uuid;
 
-use super::Revisions;
+use super::{Pool, Revisions};
 use crate::ApiError;
 
 const RUN_ENDED: &str = "clipmeter_run_ended";
@@ -60,7 +60,7 @@ impl Drop for Listening {
 
 impl Notices {
     /// Starts to listen, on a connection of its own out of `pool`.
-    pub async fn listen(pool: &PgPool) -> Result<Self, ApiError> {
+    pub async fn listen(pool: &Pool) -> Result<Self, ApiError> {
         let listener = connect(pool).await?;
         let (sender, _) = broadcast::channel(BACKLOG);
         let revisions = Arc::new(Revisions::default());
@@ -95,8 +95,8 @@ impl Notices {
     }
 }
 
-async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
-    let mut listener = PgListener::connect_with(pool).await?;
+async fn connect(pool: &Pool) -> Result<PgListener, sqlx::Error> {
+    let mut listener = pool.listener().await?;
     listener
         .listen_all([RUN_ENDED, CONTENT_CHANGED, GROUP_CHANGED, SETTINGS_CHANGED])
         .await?;
@@ -104,7 +104,7 @@ async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
 }
 
 async fn forward(
-    pool: PgPool,
+    pool: Pool,
     mut listener: PgListener,
     sender: broadcast::Sender<Notice>,
     revisions: Arc<Revisions>,
@@ -132,7 +132,7 @@ async fn forward(
 }
 
 /// Connects as soon as the server lets us; `None` when the pool was closed.
-async fn reconnect(pool: &PgPool) -> Option<PgListener> {
+async fn reconnect(pool: &Pool) -> Option<PgListener> {
     loop {
         match connect(pool).await {
             Ok(listener) => return Some(listener),

@@ -44,7 +44,7 @@ impl RunStore {
             return Ok(());
         }
         sqlx::query!("SELECT ensure_metrics_month($1)", at)
-            .fetch_one(&self.pool)
+            .fetch_one(self.pool.statement())
             .await?;
         self.months
             .lock()

@@ -20,13 +20,17 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// Lets the transaction delete as much as there is.
+/// Lets the transaction delete as much as there is, and wait for reports and other deletions that lock the same accounts.
 pub(super) async fn take_time(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "SELECT set_config('statement_timeout', $1, true)",
         LONGEST_DELETION
     )
-    .fetch_one(connection)
+    .fetch_one(&mut *connection)
     .await?;
+    sqlx::query("SELECT set_config('lock_timeout', $1, true)")
+        .bind(LONGEST_DELETION)
+        .execute(connection)
+        .await?;
     Ok(())
 }

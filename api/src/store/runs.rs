@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
 use clipmeter_scheduler::Target;
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::{Notice, Notices, notices, sessions, units};
+use super::{Notice, Notices, Pool, notices, sessions, units};
 use crate::reported::Reported;
 use crate::{ApiError, Clock, Dice, Secrets};
 
@@ -21,7 +21,7 @@ const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(200);
 /// Runs and the work in them, for control planes, scrapers and requests. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct RunStore {
-    pub(super) pool: PgPool,
+    pub(super) pool: Pool,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) dice: Arc<dyn Dice>,
     pub(super) secrets: Arc<Secrets>,
@@ -68,7 +68,7 @@ impl UnitResult {
 
 impl RunStore {
     pub(crate) fn new(
-        pool: PgPool,
+        pool: Pool,
         clock: Arc<dyn Clock>,
         dice: Arc<dyn Dice>,
         secrets: Arc<Secrets>,
@@ -108,7 +108,7 @@ impl RunStore {
             FROM runs r WHERE r.ended_at IS NULL ORDER BY r.opened_at, r.id
             "#
         )
-        .fetch_all(&self.pool)
+        .fetch_all(self.pool.statement())
         .await?;
         Ok(rows
             .into_iter()
@@ -162,7 +162,7 @@ impl RunStore {
             "#,
             run
         )
-        .fetch_all(&self.pool)
+        .fetch_all(self.pool.statement())
         .await?;
         Ok(RunResult {
             ended: rows.first().ok_or(ApiError::NoSuchRun)?.ended,

@@ -1,6 +1,8 @@
 //! What a transaction of the web's role may see.
 
-use sqlx::{AssertSqlSafe, PgConnection, PgPool, Postgres, Transaction};
+use sqlx::{AssertSqlSafe, PgConnection, Postgres, Transaction};
+
+use super::Pool;
 
 /// Whose rows row-level security shows. A transaction without a scope sees nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +29,7 @@ impl Scope {
     /// connection goes back to the pool without one.
     pub async fn begin(
         self,
-        pool: &PgPool,
+        pool: &Pool,
         access: Access,
     ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
         let begin = match access {

@@ -2,15 +2,15 @@
 
 use clipmeter_proto::v1::{Platform, TrackedUnit, UnitKey, unit_key};
 use clipmeter_scheduler::Kind;
-use sqlx::PgPool;
 
+use super::Pool;
 use crate::ApiError;
 use crate::attempts::Attempts;
 
 /// One unit per account or video that any active group tracks and has not suspended, in the order of their keys. Those that an
 /// open run holds are left out: nobody else can take them before it ends. So are accounts whose name is somebody else's, until an
 /// admin has decided.
-pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
+pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
     let rows = sqlx::query!(
         r#"
         SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
@@ -41,7 +41,7 @@ pub(super) async fn list(pool: &PgPool) -> Result<Vec<TrackedUnit>, ApiError> {
         ORDER BY 2, 1
         "#
     )
-    .fetch_all(pool)
+    .fetch_all(pool.statement())
     .await?;
     Ok(rows
         .into_iter()

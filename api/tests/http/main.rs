@@ -1,14 +1,21 @@
 //! The HTTP API through its real router, over a real PostgreSQL.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests arrange things as the owner, and nobody cancels them"
+)]
 
 mod accounts;
 mod api_docs;
 mod audit;
 mod bulk;
+#[path = "../cut_off/mod.rs"]
+mod cancel;
 mod content;
 mod contention;
 mod costs;
+mod cut_off;
 mod desired_state;
 mod erasures;
 mod evidence;

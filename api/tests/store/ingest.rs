@@ -332,7 +332,7 @@ async fn history_moves_into_the_partition_of_its_month() {
     );
     for _ in 0..2 {
         sqlx::query("SELECT ensure_metrics_month('2024-02-29 23:59:59Z')")
-            .execute(&world.pools.ingest)
+            .execute(world.pools.ingest.statement())
             .await
             .unwrap();
     }

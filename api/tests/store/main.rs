@@ -1,11 +1,18 @@
 //! The database half of the API, on a real PostgreSQL.
 
 #![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests arrange things as the owner, and nobody cancels them"
+)]
 
 mod authors;
 mod cadence;
+#[path = "../cut_off/mod.rs"]
+mod cancel;
 mod costs;
 mod counters;
+mod cut_off;
 mod days;
 mod discovery;
 mod erased;

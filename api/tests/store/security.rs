@@ -53,7 +53,7 @@ async fn two_groups() -> (World, i64, i64) {
 #[tokio::test]
 async fn without_a_scope_nothing_is_seen() {
     let (world, a, _) = two_groups().await;
-    let mut connection = world.pools.app.acquire().await.unwrap();
+    let mut connection = world.pools.app.begin().await.unwrap();
     assert_eq!(counts(&mut connection).await, [0; 9]);
     // A scope ends with its transaction, committed or dropped.
     drop(connection);
@@ -65,7 +65,7 @@ async fn without_a_scope_nothing_is_seen() {
         if commit {
             tx.commit().await.unwrap();
         }
-        let mut connection = world.pools.app.acquire().await.unwrap();
+        let mut connection = world.pools.app.begin().await.unwrap();
         assert_eq!(counts(&mut connection).await, [0; 9]);
     }
 }
@@ -166,7 +166,7 @@ async fn what_a_role_is_not_granted_it_cannot_do() {
         "DELETE FROM posts",
     ] {
         let error = sqlx::query(statement)
-            .execute(&world.pools.ingest)
+            .execute(world.pools.ingest.statement())
             .await
             .unwrap_err();
         assert!(
@@ -183,7 +183,7 @@ async fn what_a_role_is_not_granted_it_cannot_do() {
         .await
         .unwrap();
     let found: String = sqlx::query_scalar("SELECT password_hash FROM sign_in_by_username('ONE')")
-        .fetch_one(&world.pools.app)
+        .fetch_one(world.pools.app.statement())
         .await
         .unwrap();
     assert_eq!(found, "hash");
@@ -246,7 +246,7 @@ async fn an_owner_without_superpowers_migrates_and_serves() {
         .database(&database);
     for _ in 0..2 {
         let pools = Pools::connect(&options).await.unwrap();
-        let mut connection = pools.app.acquire().await.unwrap();
+        let mut connection = pools.app.begin().await.unwrap();
         assert_eq!(counts(&mut connection).await, [0; 9]);
     }
     let mut owner = PgConnection::connect_with(&options).await.unwrap();

@@ -18,7 +18,6 @@ use clipmeter_proto::v1::{
     SyncPolicyRequest, SyncPolicyResponse, SyncTrackedRequest, SyncTrackedResponse, UnitKey, unit_key,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
-use sqlx::PgPool;
 use tonic::metadata::MetadataMap;
 use tonic::{Request, Response, Status};
 
@@ -26,7 +25,7 @@ use super::status::status;
 use crate::control_plane::Callers;
 use crate::store::audit::Actor;
 use crate::store::resources::Kind;
-use crate::store::{Pools, is_lost, retried};
+use crate::store::{Pool, Pools, is_lost, retried};
 use crate::{ApiError, Clock, Secrets};
 
 /// Whom the audit log names for what resources ask for: who changed those is in the cluster's own log.
@@ -40,9 +39,9 @@ const KUBERNETES: Actor<'static> = Actor {
 #[derive(Clone)]
 struct Rows {
     /// For what may wait for a group.
-    pool: PgPool,
+    pool: Pool,
     /// For what only looks, and need not wait behind it.
-    reading: PgPool,
+    reading: Pool,
     clock: Arc<dyn Clock>,
     /// By which erased names are recognised.
     secrets: Arc<Secrets>,

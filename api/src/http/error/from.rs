@@ -38,8 +38,8 @@ const CLUSTER_LEFT: &str = "The cluster cannot be reached any more. What it had 
 
 /// Whether the same call may succeed later, or then say what is wrong.
 fn passes(refusal: &dyn DatabaseError) -> bool {
-    /// A statement that took too long, and a row that refers to one which was deleted meanwhile.
-    const CODES: [&str; 2] = ["57014", "23503"];
+    /// A statement that took too long, one that waited too long for a lock, and a row that refers to one which was deleted meanwhile.
+    const CODES: [&str; 3] = ["57014", "55P03", "23503"];
     refusal.code().is_some_and(|code| CODES.contains(&code.as_ref()))
 }
 

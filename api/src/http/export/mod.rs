@@ -30,7 +30,7 @@ const ROWS: u16 = 500;
 const PATIENCE: Patience = Patience {
     // A million rows to a client that takes 3 Mbit/s. Longer than that, what is deleted meanwhile would be kept for one file.
     in_all: Duration::from_mins(15),
-    // Half of what the database lets a transaction wait for its next statement.
+    // Half of what the database lets the transaction wait for its next statement (`listing::Rows`).
     for_a_piece: Duration::from_secs(30),
     // A bad mobile connection, were the file not compressed on its way.
     bytes_a_second: 32 * 1024,

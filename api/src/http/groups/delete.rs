@@ -40,7 +40,7 @@ async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     let origin = groups::origin(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;
-    editable_group(&transaction, &origin).await?;
+    editable_group(&mut transaction, &origin).await?;
     let name = groups::delete(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;

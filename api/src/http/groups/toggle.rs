@@ -38,7 +38,7 @@ async fn toggle(admin: &Admin, id: i64) -> Result<GroupRow, Problem> {
     let origin = groups::origin(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;
-    editable_group(&transaction, &origin).await?;
+    editable_group(&mut transaction, &origin).await?;
     let is_active = groups::toggle(&mut transaction, id)
         .await?
         .ok_or(Code::NotFound)?;

@@ -55,7 +55,7 @@ async fn set(
             ..GroupChange::default()
         };
     if is_desired {
-        editable_group(&transaction, &origin).await?;
+        editable_group(&mut transaction, &origin).await?;
     }
     match groups::change(&mut transaction, id, change).await? {
         Changed::Done => {}

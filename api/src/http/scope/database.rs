@@ -6,12 +6,12 @@ use super::Transaction;
 use crate::control_plane::DesiredState;
 use crate::http::error::Problem;
 use crate::store::users::{self, SignIn};
-use crate::store::{Access, Revision, Revisions, Scope, Source};
+use crate::store::{Access, Pool, Revision, Revisions, Scope, Source};
 
 /// Connections as the role `clipmeter_app`.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
-    pool: sqlx::PgPool,
+    pool: Pool,
     revisions: Arc<Revisions>,
     desired: Arc<dyn DesiredState>,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Database {
 impl Database {
     /// Wraps the pool, so that nothing else of the HTTP API can reach it.
     #[must_use]
-    pub(crate) fn new(pool: sqlx::PgPool, revisions: Arc<Revisions>, desired: Arc<dyn DesiredState>) -> Self {
+    pub(crate) fn new(pool: Pool, revisions: Arc<Revisions>, desired: Arc<dyn DesiredState>) -> Self {
         Self {
             pool,
             revisions,
@@ -60,7 +60,10 @@ impl Database {
 
     /// Whether the database answers.
     pub(crate) async fn ping(&self) -> bool {
-        sqlx::query("SELECT 1").execute(&self.pool).await.is_ok()
+        sqlx::query("SELECT 1")
+            .execute(self.pool.statement())
+            .await
+            .is_ok()
     }
 
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {

@@ -4,8 +4,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use sqlx::PgConnection;
+use tracing::Instrument as _;
 
-use crate::control_plane::{DesiredState, DesiredStateError, Intent};
+use crate::control_plane::{DesiredState, Intent};
 use crate::http::error::Problem;
 use crate::http::to_the_end::to_the_end;
 use crate::store::{Access, Revisions, Scope, wait_for_cluster};
@@ -22,8 +23,9 @@ pub(crate) struct Transaction {
 
 impl Transaction {
     /// Refuses what is somebody else's where it is kept.
-    pub(crate) async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
-        self.desired.check(intents).await
+    pub(crate) async fn check(&mut self, intents: &[Intent]) -> Result<(), Problem> {
+        wait_for_cluster(&mut self.inner).await?;
+        Ok(self.desired.check(intents).await?)
     }
 
     /// Has what was written be wanted where that is kept, and then keeps it. Once begun this goes on to its end, also when
@@ -44,14 +46,19 @@ impl Transaction {
         self.inner.commit().await
     }
 
-    /// Keeps what was written.
+    /// Keeps what was written. A caller who is canceled meanwhile does not stop the commit or keep it from being counted.
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
-        let outcome = self.inner.commit().await;
-        // A commit whose answer got lost may have happened.
-        if self.access == Access::Write {
-            self.revisions.committed(self.scope);
-        }
-        outcome
+        let commit = async move {
+            let outcome = self.inner.commit().await;
+            // A commit whose answer got lost may have happened.
+            if self.access == Access::Write {
+                self.revisions.committed(self.scope);
+            }
+            outcome
+        };
+        tokio::spawn(commit.in_current_span())
+            .await
+            .unwrap_or(Err(sqlx::Error::WorkerCrashed))
     }
 }
 

@@ -5,6 +5,9 @@ use sqlx::{AssertSqlSafe, PgConnection};
 use super::{Listing, in_order, pattern};
 use crate::store::content::Item;
 
+/// Keeps the transaction while nobody takes the rows that were read. Twice what an export waits for a piece to be taken.
+const WAIT_FOR_READER: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
+
 /// Every item of a [`Listing`] that the scope may browse, in its order. Its cursors belong to the transaction in which it was
 /// opened; that it is always read from the same one is up to the caller.
 #[derive(Debug)]
@@ -16,6 +19,7 @@ pub struct Rows {
 impl Rows {
     /// Opens a list in a transaction of one snapshot.
     pub async fn open(connection: &mut PgConnection, listing: &Listing) -> Result<Self, sqlx::Error> {
+        sqlx::query(WAIT_FOR_READER).execute(&mut *connection).await?;
         let mut cursors = sqlx::query_scalar!(
             r#"SELECT open_posts($1, $2, $3, lower($4), $5, $6, $7, $8) AS "cursors!""#,
             listing.platform.code(),

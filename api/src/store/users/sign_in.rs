@@ -1,8 +1,7 @@
 //! Signing in and checking a token, before a scope is known.
 
-use sqlx::PgPool;
-
 use super::UserRow;
+use crate::store::Pool;
 
 /// What signing in and checking a token need.
 #[derive(Clone, Debug)]
@@ -36,7 +35,7 @@ macro_rules! sign_in_record {
                FROM "# + $from,
             $key
         )
-        .fetch_optional($pool)
+        .fetch_optional($pool.statement())
         .await?
         .map(|row| SignIn {
             user: UserRow {
@@ -61,7 +60,7 @@ macro_rules! sign_in_record {
 
 /// The user whom a sign-in form names, by username or, when nobody has that username, by email. Always one statement that
 /// looks for both, so that how long it takes does not tell which of them was found, or whether one was.
-pub async fn sign_in(pool: &PgPool, name: &str) -> Result<Option<SignIn>, sqlx::Error> {
+pub async fn sign_in(pool: &Pool, name: &str) -> Result<Option<SignIn>, sqlx::Error> {
     Ok(sign_in_record!(
         pool,
         "(SELECT 1 AS preference, * FROM sign_in_by_username($1)
@@ -72,6 +71,6 @@ pub async fn sign_in(pool: &PgPool, name: &str) -> Result<Option<SignIn>, sqlx::
 }
 
 /// The user whom a token names.
-pub async fn sign_in_by_id(pool: &PgPool, id: i64) -> Result<Option<SignIn>, sqlx::Error> {
+pub async fn sign_in_by_id(pool: &Pool, id: i64) -> Result<Option<SignIn>, sqlx::Error> {
     Ok(sign_in_record!(pool, "sign_in_by_id($1)", id))
 }

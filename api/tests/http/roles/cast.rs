@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use axum::body::Body as Content;
+use http::Request;
 
 use super::document::Operation;
 use super::table::{At, Body, Row};
@@ -122,27 +123,8 @@ impl Cast {
         things: &Things,
         query: &str,
     ) -> Answer {
-        let (start, rest) = operation.path.split_once('{').unwrap_or((&operation.path, "}"));
-        let (_, end) = rest.split_once('}').unwrap();
-        let at = match row.at {
-            None => String::new(),
-            Some(At::Fixed(text)) => text.to_owned(),
-            Some(At::Owned(id) | At::Collected(id)) => id(things),
-        };
-        let mut request = World::request(operation.method.clone(), "", &format!("{start}{at}{end}{query}"));
-        if !authorization.is_empty() {
-            request = request.header("authorization", authorization);
-        }
-        let (kind, content) = match row.body {
-            Body::Nothing => return self.world.send(request.body(Content::empty()).unwrap()).await,
-            Body::Json(make) => ("application/json", make(things).to_string()),
-            Body::Text(text) => ("text/plain", text.to_owned()),
-            Body::File(text) => ("multipart/form-data; boundary=x", form(text)),
-        };
-        let request = request.header("content-type", kind);
-        self.world
-            .send(request.body(Content::from(content)).unwrap())
-            .await
+        let request = request(authorization, operation, row, things, query);
+        self.world.send(request.map(Content::from)).await
     }
 
     /// A digest of every table but the audit log, where refusals are written.
@@ -166,6 +148,34 @@ impl Cast {
             .await
             .unwrap()
     }
+}
+
+/// The request of a row; `query` with its question mark, or empty.
+pub(super) fn request(
+    authorization: &str,
+    operation: &Operation,
+    row: &Row,
+    things: &Things,
+    query: &str,
+) -> Request<String> {
+    let (start, rest) = operation.path.split_once('{').unwrap_or((&operation.path, "}"));
+    let (_, end) = rest.split_once('}').unwrap();
+    let at = match row.at {
+        None => String::new(),
+        Some(At::Fixed(text)) => text.to_owned(),
+        Some(At::Owned(id) | At::Collected(id)) => id(things),
+    };
+    let mut request = World::request(operation.method.clone(), "", &format!("{start}{at}{end}{query}"));
+    if !authorization.is_empty() {
+        request = request.header("authorization", authorization);
+    }
+    let (kind, content) = match row.body {
+        Body::Nothing => return request.body(String::new()).unwrap(),
+        Body::Json(make) => ("application/json", make(things).to_string()),
+        Body::Text(text) => ("text/plain", text.to_owned()),
+        Body::File(text) => ("multipart/form-data; boundary=x", form(text)),
+    };
+    request.header("content-type", kind).body(content).unwrap()
 }
 
 fn form(text: &str) -> String {

@@ -2,6 +2,7 @@
 
 mod cast;
 mod document;
+mod hang_ups;
 mod refusals;
 mod table;
 mod things;

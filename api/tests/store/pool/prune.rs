@@ -16,13 +16,15 @@ const HOUR: Duration = Duration::from_hours(1);
 
 /// How many turns, hours and facts about endpoints are forgotten now.
 async fn prune(world: &World) -> [u64; 3] {
-    let mut connection = world.pools.ingest.acquire().await.unwrap();
+    let mut tx = world.pools.ingest.begin().await.unwrap();
     let now = world.clock.now();
-    [
-        prune_turns(&mut connection, now).await.unwrap(),
-        sessions::prune_session_hours(&mut connection, now).await.unwrap(),
-        prune_endpoint_memory(&mut connection, now).await.unwrap(),
-    ]
+    let pruned = [
+        prune_turns(&mut tx, now).await.unwrap(),
+        sessions::prune_session_hours(&mut tx, now).await.unwrap(),
+        prune_endpoint_memory(&mut tx, now).await.unwrap(),
+    ];
+    tx.commit().await.unwrap();
+    pruned
 }
 
 #[tokio::test]
