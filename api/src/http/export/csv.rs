@@ -9,8 +9,8 @@ use chrono::{DateTime, SecondsFormat, Utc};
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text that begins with one of these is a formula to some spreadsheet, which would then do what a stranger wrote in a
-/// caption (OWASP, "CSV Injection").
-const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// caption (OWASP, "CSV Injection"). The last four are the full-width forms, which East Asian editions read alike.
+const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// Before a formula it makes a text of it, and spreadsheets do not show it.
 const TEXT_MARK: char = '\'';
@@ -121,6 +121,10 @@ mod tests {
             ("@SUM(A1)", "'@SUM(A1)"),
             ("\t=1", "'\t=1"),
             ("\r=1", "\"'\r=1\""),
+            ("\n=1", "\"'\n=1\""),
+            ("\n", "\"'\n\""),
+            ("＝1", "'＝1"),
+            ("＠SUM(A1)", "'＠SUM(A1)"),
             ("1=1", "1=1"),
         ] {
             assert_eq!(cell(text), expected);
