@@ -106,8 +106,12 @@ fn a_refresh_that_fails_says_why() {
         let path = format!("/api/tiktok/accounts/{id}/refresh");
         world.starter.set(Script::End("not_found"));
         let answer = world.poke(&world.member_a, &path).await;
-        answer.refused(502, "scrape_failed");
+        answer.refused(404, "not_found");
         assert!(answer.error().contains("no such account"), "{answer:?}");
+        world.starter.set(Script::End("private"));
+        let answer = world.poke(&world.member_a, &path).await;
+        answer.refused(502, "scrape_failed");
+        assert!(answer.error().contains("private"), "{answer:?}");
         world.starter.set(Script::Die);
         let answer = world.poke(&world.member_a, &path).await;
         answer.refused(502, "scrape_failed");
@@ -123,6 +127,29 @@ fn a_refresh_that_fails_says_why() {
             0
         );
         assert_eq!(world.count("SELECT count(*) FROM run_units WHERE held").await, 0);
+    });
+}
+
+#[test]
+fn what_is_not_or_no_longer_tracked_is_not_refreshed() {
+    run(async {
+        let world = World::new().await;
+        world
+            .poke(&world.member_a, "/api/tiktok/accounts/999999/refresh")
+            .await
+            .refused(404, "not_found");
+        // Deleted while its scrape goes on.
+        world.starter.set(Script::Hang);
+        let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        let delete = async {
+            let run = world.starter.first_start().await;
+            let account = format!("/api/tiktok/accounts/{id}");
+            world.delete(&world.member_a, &account).await.ok();
+            world.api.runs().close_run(run, "done").await.unwrap();
+        };
+        let path = format!("/api/tiktok/accounts/{id}/refresh");
+        let (answer, ()) = join(world.poke(&world.member_a, &path), delete).await;
+        answer.refused(404, "not_found");
     });
 }
 

@@ -66,8 +66,17 @@ pub(crate) async fn one_account(
             items_updated: end.items_updated,
             run_id,
         }),
+        Some(end) if end.outcome == Outcome::NotFound => {
+            Err(Problem::new(Code::NotFound, end.outcome.text()))
+        }
         Some(end) => Err(Problem::new(Code::ScrapeFailed, end.outcome.text())),
-        None if scraped.ended => Err(Problem::new(Code::ScrapeFailed, INTERRUPTED)),
+        None if scraped.ended => {
+            // Nothing reads an account that was deleted after it was found above.
+            let mut transaction = scope.read().await?;
+            let still_tracked = tracked::find(&mut transaction, platform, id).await?;
+            still_tracked.ok_or(Code::NotFound)?;
+            Err(Problem::new(Code::ScrapeFailed, INTERRUPTED))
+        }
         None => Ok(OneAccount {
             status: RunStatus::Processing,
             message: IN_BACKGROUND.to_owned(),

@@ -24,6 +24,7 @@ use crate::http::types::{ScrapeQuery, TiktokRefresh};
     params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
     responses(
         (status = 200, body = TiktokRefresh, description = "Ended, or going on in the background"),
+        (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or nobody tracks it here"),
         (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
     ),
 )]
