@@ -47,11 +47,16 @@ pub async fn delete_at(
     })
 }
 
-/// Deletes every session, in a transaction with the scope of an admin, and returns how many there were.
-pub async fn delete_all(connection: &mut PgConnection) -> Result<u64, ApiError> {
+/// Deletes every session, in a transaction with the scope of an admin, and returns how many there were. `expected` judges the
+/// list; None: it is another, and nothing is deleted.
+pub async fn delete_all(
+    connection: &mut PgConnection,
+    expected: impl FnOnce(ListTag) -> bool,
+) -> Result<Option<u64>, ApiError> {
     lock(connection).await?;
-    Ok(sqlx::query!("DELETE FROM sessions")
-        .execute(connection)
-        .await?
-        .rows_affected())
+    if !expected(tag(connection).await?) {
+        return Ok(None);
+    }
+    let deleted = sqlx::query!("DELETE FROM sessions").execute(connection).await?;
+    Ok(Some(deleted.rows_affected()))
 }

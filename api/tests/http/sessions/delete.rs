@@ -69,6 +69,27 @@ fn nothing_is_deleted_from_a_list_that_moved() {
 }
 
 #[test]
+fn a_list_that_moved_is_not_deleted_whole() {
+    run(async {
+        let world = World::new().await;
+        add(&world, &["a", "b"]).await;
+        let seen = tag(&world).await;
+        add(&world, &["c"]).await;
+        delete(&world, "all", Some(&seen))
+            .await
+            .refused(412, "list_changed");
+        assert_eq!(all(&world).await, ["a", "b", "c"]);
+        let entries = "SELECT count(*) FROM audit_log WHERE action = 'sessions.delete'";
+        assert_eq!(world.count(entries).await, 0);
+        let now = tag(&world).await;
+        assert_eq!(delete(&world, "all", Some(&now)).await.ok()["deleted"], 3);
+        delete(&world, "all", Some(&now))
+            .await
+            .refused(412, "list_changed");
+    });
+}
+
+#[test]
 fn all_are_deleted_at_once() {
     run(async {
         let world = World::new().await;

@@ -1,23 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
-import { errorMessage } from '@/shared/api/error'
+import { ApiError, errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { toast } from '@/shared/lib/toast'
-import { deleteAllSessions } from './calls'
+import { deleteAllSessions, LIST_CHANGED } from './calls'
 import { useReloadSessions } from './queries'
 
-type Props = { opened: boolean; total: number; onClose: () => void }
+type Props = { opened: boolean; total: number; version: string | null; onClose: () => void }
 
-export function DeleteAllDialog({ opened, total, onClose }: Props) {
+export function DeleteAllDialog({ opened, total, version, onClose }: Props) {
   const reload = useReloadSessions()
   const remove = useMutation({
-    mutationFn: deleteAllSessions,
+    mutationFn: () => deleteAllSessions(version),
     onSuccess: async ({ data }) => {
       await reload()
       if (data) toast.success(data.message)
       onClose()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.deleteSessions)),
+    onError: async (error) => {
+      const moved = error instanceof ApiError && error.status === LIST_CHANGED
+      if (moved) await reload()
+      toast.error(moved ? ERROR.sessionsMoved : errorMessage(error, ERROR.deleteSessions))
+      onClose()
+    },
   })
   return (
     <ConfirmDialog

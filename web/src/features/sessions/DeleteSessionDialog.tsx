@@ -3,7 +3,7 @@ import { ApiError, errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { toast } from '@/shared/lib/toast'
-import { deleteSession } from './calls'
+import { deleteSession, LIST_CHANGED } from './calls'
 import { useReloadSessions } from './queries'
 
 type Props = {
@@ -12,8 +12,6 @@ type Props = {
   version: string | null
   onClose: () => void
 }
-
-const LIST_CHANGED = 412
 
 export function DeleteSessionDialog({ index, version, onClose }: Props) {
   const reload = useReloadSessions()

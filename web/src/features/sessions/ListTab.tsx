@@ -52,6 +52,7 @@ export function ListTab({ dialog, onDialog, added, onAdded }: Props) {
       <SessionDialogs
         open={dialog}
         total={sessions.data?.total ?? 0}
+        version={sessions.data?.version ?? null}
         onClose={() => onDialog(undefined)}
         onAdded={onAdded}
       />

@@ -29,10 +29,17 @@ export const uploadSessions = (file: File): Promise<Added> =>
     }),
   )
 
+/** The status of a deletion from a list that has moved since. */
+export const LIST_CHANGED = 412
+
 /** `version` is the list that the position was read from: a list that has moved since deletes nothing. */
 export const deleteSession = (index: number, version: string | null) =>
   client.DELETE('/api/scraping/sessions/{index}', {
-    params: { path: { index }, header: version === null ? {} : { 'If-Match': version } },
+    params: { path: { index }, header: condition(version) },
   })
 
-export const deleteAllSessions = () => client.DELETE('/api/scraping/sessions/all')
+/** `version` is the list whose length the question names: another one is not deleted. */
+export const deleteAllSessions = (version: string | null) =>
+  client.DELETE('/api/scraping/sessions/all', { params: { header: condition(version) } })
+
+const condition = (version: string | null) => (version === null ? {} : { 'If-Match': version })

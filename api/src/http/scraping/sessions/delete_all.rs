@@ -1,10 +1,12 @@
 //! `DELETE /api/scraping/sessions/all`
 
 use axum::Json;
+use http::HeaderMap;
 use serde_json::json;
 
 use super::pool::count;
-use crate::http::error::Problem;
+use crate::http::error::{Code, Problem};
+use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::types::DeletedSessions;
 use crate::store::audit::Action;
@@ -12,19 +14,25 @@ use crate::store::sessions;
 
 /// Delete every Instagram session
 ///
-/// Admins only. This cannot be undone.
+/// Admins only. This cannot be undone. With `If-Match`, nothing is deleted unless the list is still the one that was read.
 #[utoipa::path(
     delete,
     path = "/api/scraping/sessions/all",
     tag = "Scraping",
     security(("token" = [])),
+    params(("If-Match" = Option<String>, Header, description = "The `ETag` of the list that is deleted")),
     responses(
         (status = 200, body = DeletedSessions, description = "The pool is empty"),
     ),
 )]
-pub(super) async fn delete_all_sessions(admin: Admin) -> Result<Json<DeletedSessions>, Problem> {
+pub(super) async fn delete_all_sessions(
+    admin: Admin,
+    headers: HeaderMap,
+) -> Result<Json<DeletedSessions>, Problem> {
     let mut transaction = admin.write().await?;
-    let deleted = sessions::delete_all(&mut transaction).await?;
+    let deleted = sessions::delete_all(&mut transaction, |list| input::is_expected(&headers, &list))
+        .await?
+        .ok_or(Code::ListChanged)?;
     let details = json!({"deleted": deleted, "all": true});
     admin
         .caller()
