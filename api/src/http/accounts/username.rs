@@ -112,6 +112,30 @@ mod tests {
         }
     }
 
+    /// What somebody typed, what the web app sends of it, and the username that both mean. The web app's tests hold the same table.
+    #[derive(serde::Deserialize)]
+    struct Case {
+        platform: String,
+        typed: String,
+        sent: String,
+        username: Option<String>,
+    }
+
+    #[test]
+    fn what_the_web_app_sends_means_what_was_typed() {
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../../../../rules/cases/usernames.json")).unwrap();
+        for case in cases {
+            let platform = match case.platform.as_str() {
+                "tiktok" => Platform::Tiktok,
+                _ => Platform::Instagram,
+            };
+            for text in [&case.typed, &case.sent] {
+                assert_eq!(name(platform, text), case.username, "{text}");
+            }
+        }
+    }
+
     #[test]
     fn what_is_no_name_is_refused() {
         for text in [
