@@ -46,6 +46,33 @@ fn an_admin_makes_and_lists_groups() {
 }
 
 #[test]
+fn an_optional_text_may_be_null() {
+    run(async {
+        let world = World::new().await;
+        let body = json!({"name": "Zoo", "description": null});
+        let group = world.post(&world.admin, "/api/groups", body).await.ok();
+        assert_eq!(group["description"], "");
+        let path = format!("/api/groups/{}", group["id"]);
+        for (description, kept) in [(json!("Shoes"), "Shoes"), (json!(null), "")] {
+            let change = json!({"description": description});
+            let changed = world.patch(&world.admin, &path, change).await.ok();
+            assert_eq!(changed["description"], kept);
+        }
+        let user = json!({
+            "username": "zoe", "email": "zoe@example.com", "full_name": null, "password": null, "is_group_admin": null,
+        });
+        let made = world
+            .post(&world.admin, &format!("{path}/users"), user)
+            .await
+            .ok();
+        assert_eq!(
+            (&made["user"]["full_name"], &made["user"]["is_group_admin"]),
+            (&json!(""), &json!(false))
+        );
+    });
+}
+
+#[test]
 fn bad_groups_are_refused() {
     run(async {
         let world = World::new().await;

@@ -82,7 +82,11 @@ fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
         .transpose()?;
     Ok(GroupChange {
         name: input.name.as_deref().map(rules::name).transpose()?,
-        description: input.description.as_deref().map(rules::description).transpose()?,
+        description: input
+            .description
+            .as_ref()
+            .map(|text| rules::description(text.as_deref().unwrap_or_default()))
+            .transpose()?,
         max_instagram_accounts: input.max_instagram_accounts.map(rules::allowance).transpose()?,
         max_tiktok_accounts: input.max_tiktok_accounts.map(rules::allowance).transpose()?,
         members_manage_accounts: input.members_manage_accounts,

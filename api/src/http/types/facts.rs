@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::present::null_as_default;
 use crate::store::facts::FactsVersion;
 use crate::store::resources::facts::FactsManager;
 
@@ -71,8 +72,8 @@ pub struct SetPlatformFacts {
     #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
     pub own: Map<String, Value>,
     /// Why, for those who look it up later; at most 200 characters.
-    #[serde(default)]
-    #[schema(example = "New id of the timeline", default = "")]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<String>, example = "New id of the timeline", default = "")]
     pub note: String,
 }
 

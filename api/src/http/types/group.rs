@@ -4,6 +4,7 @@ use clipmeter_rules::allowance;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::present::null_as_default;
 use crate::store::groups::GroupRow;
 
 /// A client group and how much of its allowance it uses.
@@ -46,9 +47,9 @@ pub struct CreateGroup {
     /// Required, 1 to 100 characters, unique.
     #[schema(min_length = 1, max_length = 100)]
     pub name: String,
-    /// At most 1000 characters.
-    #[serde(default)]
-    #[schema(max_length = 1000)]
+    /// At most 1000 characters; left out or null: empty.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<String>, max_length = 1000)]
     pub description: String,
     /// 0 to 100000.
     #[serde(default = "default_account_limit")]

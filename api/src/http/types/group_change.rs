@@ -15,10 +15,14 @@ pub struct UpdateGroup {
     #[schema(min_length = 1, max_length = 100)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// At most 1000 characters.
-    #[schema(max_length = 1000)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
+    /// At most 1000 characters; null: empty.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, max_length = 1000)]
+    pub description: Option<Option<String>>,
     /// 0 to 100000. Accounts that are tracked already stay.
     #[schema(minimum = 0, maximum = 100_000)]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::User;
+use super::present::null_as_default;
 use crate::store::users::ListedUser;
 
 /// A member of a group to make.
@@ -21,16 +22,17 @@ pub struct CreateUser {
     /// An address like name@example.com, unique.
     #[schema(min_length = 3, max_length = 254)]
     pub email: String,
-    /// At most 100 characters.
-    #[serde(default)]
-    #[schema(max_length = 100)]
+    /// At most 100 characters; left out or null: empty.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<String>, max_length = 100)]
     pub full_name: String,
     /// At least 8 characters and none of the most common passwords; left out or blank, one is made.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password, max_length = 256)]
     pub password: Option<SecretString>,
     /// Can manage the accounts of the group, also when its members may not.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<bool>)]
     pub is_group_admin: bool,
 }
 

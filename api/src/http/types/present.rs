@@ -1,4 +1,5 @@
-//! Fields of a change in which null is a value: it takes back what was set, while a field that is left out changes nothing.
+//! What null means in a field: of a change it takes back what was set, while a field that is left out changes nothing; of something new
+//! it is as good as left out.
 
 use serde::{Deserialize, Deserializer};
 
@@ -10,4 +11,13 @@ where
     D: Deserializer<'de>,
 {
     Option::deserialize(deserializer).map(Some)
+}
+
+/// Reads a field that may be left out, in which null means the same: `#[serde(default, deserialize_with = …)]`.
+pub(super) fn null_as_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Default + Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }

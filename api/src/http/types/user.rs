@@ -5,6 +5,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::present::null_as_default;
 use crate::store::users::UserRow;
 
 /// What the sign-in form sends.
@@ -32,9 +33,9 @@ pub struct Registration {
     /// At least 8 characters and none of the most common passwords.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
     pub password: SecretString,
-    /// At most 100 characters.
-    #[serde(default)]
-    #[schema(max_length = 100)]
+    /// At most 100 characters; left out or null: empty.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<String>, max_length = 100)]
     pub company_name: String,
 }
 
