@@ -100,6 +100,31 @@ fn every_address_gets_a_row_and_other_forms_of_a_video_are_duplicates() {
 }
 
 #[test]
+fn an_admin_who_names_no_group_adds_to_the_only_one() {
+    run(async {
+        let world = World::new().await;
+        let video = json!({"urls": [format!("https://www.tiktok.com/@scout2015/video/{ID}")]});
+        let account = json!({"username": "scout2015"});
+        // With several groups nobody can tell which one is meant.
+        let answer = world.post(&world.admin, ADD, video.clone()).await;
+        answer.refused(422, "invalid_request");
+        assert!(answer.error().contains("group_id"), "{answer:?}");
+        let other = format!("/api/groups/{}", world.group_b);
+        world.delete(&world.admin, &other).await.ok();
+        let added = world.post(&world.admin, ADD, video).await.ok();
+        assert_eq!(statuses(&added), ["added"]);
+        assert_eq!(added["message"], "Videos added for tracking");
+        let videos = world.get(&world.member_a, LIST).await.ok();
+        assert_eq!(videos["videos"][0]["group_id"], world.group_a);
+        let added = world
+            .post(&world.admin, "/api/tiktok/accounts", account)
+            .await
+            .ok();
+        assert_eq!(added["group_id"], world.group_a);
+    });
+}
+
+#[test]
 fn no_hostile_address_is_tracked() {
     run(async {
         let world = World::new().await;

@@ -25,8 +25,7 @@ pub(crate) async fn add(
     input: AddAccount,
 ) -> Result<AccountView, Problem> {
     let username = username::parse(platform, &input.username)?;
-    let scope = signed_in.managing_accounts(input.group_id).await?;
-    let group_id = picked_group(&scope)?;
+    let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
 
     let new = NewAccounts {
         platform,
@@ -88,11 +87,4 @@ pub(super) async fn keep_accounts(
         Code::AccountLimitReached => Problem::new(problem.code(), no_more_accounts(platform, limit)),
         _ => problem,
     })
-}
-
-/// The group of a call that adds something: an admin's scope may be all of them.
-pub(crate) fn picked_group(scope: &AccountManager) -> Result<i64, Problem> {
-    scope
-        .group_id()
-        .ok_or_else(|| Problem::invalid("group_id is required: pick a client group"))
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::add::keep_accounts;
 use super::texts::{already_tracked, counted};
-use super::{AccountView, picked_group, username};
+use super::{AccountView, username};
 use crate::http::error::{Code, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
@@ -38,8 +38,7 @@ pub(crate) async fn add_many<A: From<AccountView>>(
     input: AddAccounts,
 ) -> Result<AddedAccounts<A>, Problem> {
     check_size(input.accounts.len(), "accounts")?;
-    let scope = signed_in.managing_accounts(input.group_id).await?;
-    let group_id = picked_group(&scope)?;
+    let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
     let mut entries = read(platform, input.accounts);
     let usernames: Vec<String> = entries.iter().filter_map(Entry::name).cloned().collect();
     let mut transaction = scope.read().await?;

@@ -12,7 +12,7 @@ mod update;
 pub(crate) mod username;
 mod view;
 
-pub(crate) use add::{add, picked_group};
+pub(crate) use add::add;
 pub(crate) use add_many::{add_many, check_size};
 pub(crate) use history::history;
 pub(crate) use identity::decide;

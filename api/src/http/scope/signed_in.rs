@@ -84,6 +84,32 @@ impl SignedIn {
         AccountManager::of(self.in_group(group_id).await?).await
     }
 
+    /// The scope of a call that adds to what a group tracks, and the group. An admin who names none means the own group, or the
+    /// only one there is: the specification's dialog for videos sends no group.
+    pub(crate) async fn adding_to_group(
+        self,
+        group_id: Option<i64>,
+    ) -> Result<(AccountManager, i64), Problem> {
+        let group_id = match (group_id, self.own_scope()) {
+            (None, Scope::Admin) => self.implied_group().await?,
+            (named, _) => named,
+        };
+        let scope = self.managing_accounts(group_id).await?;
+        let group_id = scope
+            .group_id()
+            .ok_or_else(|| Problem::invalid("group_id is required: pick a client group"))?;
+        Ok((scope, group_id))
+    }
+
+    async fn implied_group(&self) -> Result<Option<i64>, Problem> {
+        let own = self.0.user().group_id;
+        if own.is_some() {
+            return Ok(own);
+        }
+        let mut transaction = self.0.begin(Scope::Admin, Access::Read).await?;
+        Ok(groups::only(&mut transaction).await?)
+    }
+
     /// What has changed so far of what an answer is made from. For an admin who names a group, the scope is that group.
     pub(crate) fn revision(&self, group_id: Option<i64>, sources: &[Source]) -> Revision {
         let scope = match (self.own_scope(), group_id) {

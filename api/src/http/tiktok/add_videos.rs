@@ -5,7 +5,7 @@ use clipmeter_rules::VideoAddress;
 use serde_json::json;
 
 use crate::control_plane::Subject;
-use crate::http::accounts::{check_size, picked_group};
+use crate::http::accounts::check_size;
 use crate::http::desired::track_new;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input;
@@ -37,8 +37,7 @@ pub(super) async fn add_tiktok_videos(
 ) -> Result<Json<AddedVideos>, Problem> {
     input.urls.retain(|url| !url.trim().is_empty());
     check_size(input.urls.len(), "urls")?;
-    let scope = signed_in.managing_accounts(input.group_id).await?;
-    let group_id = picked_group(&scope)?;
+    let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
     let rows: Vec<(String, Option<NewVideo>)> = input
         .urls
         .into_iter()

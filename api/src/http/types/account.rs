@@ -23,7 +23,7 @@ pub struct AddAccount {
     /// The name on the platform; a leading @ or the address of the profile is understood too.
     #[schema(example = "natgeo", max_length = 300)]
     pub username: String,
-    /// Required for admins. Others have only their own group and may leave it out.
+    /// Required for admins when there are several groups. Others have only their own group and may leave it out.
     pub group_id: Option<i64>,
 }
 

@@ -23,7 +23,7 @@ pub struct AddAccounts {
     /// At least one, at most 10,000.
     #[schema(min_items = 1, max_items = 10_000)]
     pub accounts: Vec<AccountEntry>,
-    /// Required for admins. Others have only their own group and may leave it out.
+    /// Required for admins when there are several groups. Others have only their own group and may leave it out.
     pub group_id: Option<i64>,
 }
 

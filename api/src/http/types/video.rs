@@ -17,7 +17,7 @@ pub struct AddVideos {
     /// Addresses of videos or short links to them; at most 10,000. Blank ones are dropped.
     #[schema(min_items = 1, max_items = 10_000)]
     pub urls: Vec<String>,
-    /// Required for admins. Others have only their own group and may leave it out.
+    /// Required for admins when there are several groups. Others have only their own group and may leave it out.
     pub group_id: Option<i64>,
 }
 

@@ -114,6 +114,14 @@ pub async fn exists(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx
     .await
 }
 
+/// Returns the only group in scope; None when there are several, or none.
+pub async fn only(connection: &mut PgConnection) -> Result<Option<i64>, sqlx::Error> {
+    let only = sqlx::query_scalar!("SELECT min(id) FROM groups HAVING count(*) = 1")
+        .fetch_optional(connection)
+        .await?;
+    Ok(only.flatten())
+}
+
 /// Locks a group for the rest of the transaction, so that what counts against its caps is added by one at a time. False:
 /// there is no such group in scope.
 pub async fn lock(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
