@@ -15,13 +15,13 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: browser,
   projects: [
-    { name: 'signed out', testMatch: ['sign-in.spec.ts', 'api-docs.spec.ts'] },
+    { name: 'signed out', testMatch: ['sign-in.spec.ts', 'api-docs.spec.ts', 'content-policy.spec.ts'] },
     // Fills the program with data, on which the rest looks.
     { name: 'journey', testMatch: 'journey.spec.ts', dependencies: ['signed out'] },
     { name: 'demo', testMatch: 'demo.spec.ts' },
     {
       name: 'screens',
-      testIgnore: ['sign-in.spec.ts', 'journey.spec.ts', 'demo.spec.ts'],
+      testIgnore: ['sign-in.spec.ts', 'content-policy.spec.ts', 'journey.spec.ts', 'demo.spec.ts'],
       dependencies: ['journey'],
     },
   ],

@@ -6,6 +6,8 @@ import { themeScript } from './plugins/theme-script.ts'
 export default defineConfig({
   plugins: [react(), themeScript()],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
+  // The server replaces it in each response.
+  html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2023',
     // No data: URIs, so that the content policy can stay strict.

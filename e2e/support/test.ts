@@ -10,19 +10,19 @@ type Fixtures = {
   signInAs: (page: Page, api: Api) => Promise<void>
 }
 
-/** A browser in which every console error, page error and policy violation fails the test, unless it was allowed. */
+/** A browser in which every console error, page error and policy violation of any tab fails the test, unless it was allowed. */
 export const test = base.extend<Fixtures>({
   baseURL: ({}, use) => use(address(ADDRESS)),
 
   watch: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const seen: string[] = []
       const allowed: RegExp[] = []
-      page.on('console', (message) => {
+      context.on('console', (message) => {
         if (message.type() === 'error') seen.push(message.text())
       })
-      page.on('pageerror', (error) => seen.push(String(error)))
-      await page.addInitScript(() => {
+      context.on('weberror', (error) => seen.push(String(error.error())))
+      await context.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) =>
           console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`),
         )

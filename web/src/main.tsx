@@ -1,3 +1,4 @@
+import './app/contentPolicy'
 import './app/styles/mantine.css'
 import './app/styles/tokens.css'
 import './app/styles/global.css'

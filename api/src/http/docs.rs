@@ -9,10 +9,13 @@ use axum::routing::get;
 use axum::{Json, Router};
 use flate2::read::GzDecoder;
 use http::HeaderMap;
-use http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
+};
 use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, serve};
 
+use super::content_policy::API_PAGE_POLICY;
 use super::error::{Code, Problem};
 use super::openapi;
 
@@ -44,7 +47,7 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>(document: OpenApi) -> Rou
         )
 }
 
-/// A file of Swagger UI, which comes inside the program. Its page has no inline script, so it works under our content policy.
+/// A file of Swagger UI, which comes inside the program, under a content policy of its own.
 /// Files are packed there, and go out as they are to who can unpack them.
 fn file(name: &str, config: Arc<Config<'static>>, asked: &HeaderMap) -> Result<Response, Problem> {
     let file = serve(name, config)
@@ -56,6 +59,7 @@ fn file(name: &str, config: Arc<Config<'static>>, asked: &HeaderMap) -> Result<R
     let headers = [
         (CONTENT_TYPE, file.content_type.as_str()),
         (CACHE_CONTROL, ASK_EVERY_TIME),
+        (CONTENT_SECURITY_POLICY, API_PAGE_POLICY),
         (VARY, "accept-encoding"),
     ];
     if !file.gzpipped {

@@ -8,6 +8,7 @@ mod admin;
 mod auth;
 mod client_address;
 mod content;
+mod content_policy;
 mod dashboard;
 mod desired;
 mod docs;

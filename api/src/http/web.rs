@@ -3,25 +3,44 @@
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+#[cfg(not(web_app))]
 use http::StatusCode;
 
 use super::error::{Code, Problem};
 
-/// The web app: its files, and `index.html` for every other path, which the app's own router takes apart.
+/// The web app's page, as its build left it.
+#[cfg(web_app)]
+const PAGE: &str = include_str!("../../../web/dist/index.html");
+
+/// Stands in the page where the response's nonce belongs (`html.cspNonce` in `web/vite.config.ts`).
+#[cfg(web_app)]
+const NONCE_MARK: &str = "__CSP_NONCE__";
+
+/// Serves the web app: its files, and the page for every other path, which the app's own router takes apart.
 #[cfg(web_app)]
 pub(super) fn router() -> Router {
     use memory_serve::CacheControl;
 
-    memory_serve::load!()
-        .index_file(Some("/index.html"))
-        .fallback(Some("/index.html"))
-        .fallback_status(StatusCode::OK)
-        .html_cache_control(CacheControl::NoCache)
+    let files = memory_serve::load!()
+        .index_file(None)
         // Their names have a hash of their content.
         .cache_control(CacheControl::Long)
         .into_router()
         .route("/assets/{*rest}", get(missing_file))
         .layer(axum::middleware::from_fn(keep_assets_only))
+        .fallback(get(page));
+    Router::new()
+        .route("/index.html", get(page))
+        .fallback_service(files)
+}
+
+/// Answers with the page and a nonce of its own. Nobody keeps it: a kept page would come with the policy of another response.
+#[cfg(web_app)]
+async fn page() -> Result<Response, Problem> {
+    let nonce = super::content_policy::Nonce::random();
+    let headers = [(http::header::CONTENT_SECURITY_POLICY, nonce.policy()?)];
+    let page = PAGE.replace(NONCE_MARK, nonce.as_str());
+    Ok((headers, axum::response::Html(page)).into_response())
 }
 
 /// Files outside of `/assets`, such as an icon, keep their names when they change.

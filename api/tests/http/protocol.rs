@@ -84,8 +84,10 @@ fn every_answer_carries_its_headers() {
             let answer = world.get(token, path).await;
             let policy = answer.header("content-security-policy");
             assert!(
-                policy.contains("default-src 'none'; script-src 'self';") && !policy.contains("unsafe-eval"),
-                "{path}"
+                policy.contains("default-src 'none'; script-src 'self'; style-src 'self'")
+                    && policy.contains("require-trusted-types-for 'script'")
+                    && !policy.contains("unsafe"),
+                "{path}: {policy}"
             );
             assert_eq!(answer.header("x-content-type-options"), "nosniff");
             assert_eq!(answer.header("x-frame-options"), "DENY");
@@ -200,12 +202,33 @@ fn the_files_of_the_web_app_are_kept_and_its_page_is_asked_for_each_time() {
     run(async {
         let world = World::new().await;
         let page = world.get("", "/").await;
-        assert_eq!(page.header("cache-control"), "no-cache");
+        assert_eq!(page.header("cache-control"), "no-store");
         let (_, rest) = page.text.split_once("src=\"/assets/").unwrap();
         let script = format!("/assets/{}", rest.split('"').next().unwrap());
         let file = world.get("", &script).await;
         assert_eq!(file.status, 200, "{script}");
         assert!(file.header("content-type").contains("javascript"), "{script}");
         assert!(file.header("cache-control").contains("immutable"), "{script}");
+    });
+}
+
+#[cfg(web_app)]
+#[test]
+fn each_response_with_the_page_has_a_nonce_of_its_own() {
+    run(async {
+        let world = World::new().await;
+        let mut nonces = std::collections::BTreeSet::new();
+        for path in ["/", "/index.html", "/login", "/all-data", "/"] {
+            let page = world.get("", path).await;
+            let policy = page.header("content-security-policy");
+            let (_, rest) = policy.split_once("style-src 'self' 'nonce-").unwrap();
+            let (nonce, _) = rest.split_once('\'').unwrap();
+            let meta = format!("<meta property=\"csp-nonce\" nonce=\"{nonce}\"");
+            assert!(page.text.contains(&meta), "{path}: {}", page.text);
+            assert!(!page.text.contains("__CSP_NONCE__"), "{path}");
+            assert!(!page.headers.contains_key("etag"), "{path}");
+            nonces.insert(nonce.to_owned());
+        }
+        assert_eq!(nonces.len(), 5);
     });
 }

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router/dom'
 import { DELAY } from '@/shared/constants/business'
 import { Tips } from '@/shared/ui/Tips'
+import { styleNonce } from './contentPolicy'
 import { queryClient } from './queryClient'
 import { router } from './router'
 import { theme } from './theme'
@@ -13,7 +14,7 @@ const TOASTS_AT_ONCE = 3
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <QueryClientProvider client={queryClient}>
         <Notifications
           position="top-right"

@@ -6,13 +6,9 @@ use http::header::{
 };
 use http::{HeaderName, HeaderValue};
 
-/// Scripts, data and images come from us alone. Inline style is allowed because the component library sets it.
-const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
-     form-action 'self'; frame-ancestors 'none'";
+use crate::http::content_policy::POLICY;
 
-const ALWAYS: [(HeaderName, &str); 7] = [
-    (CONTENT_SECURITY_POLICY, CONTENT_POLICY),
+const ALWAYS: [(HeaderName, &str); 6] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (X_FRAME_OPTIONS, "DENY"),
     (REFERRER_POLICY, "same-origin"),
@@ -30,12 +26,16 @@ const ALWAYS: [(HeaderName, &str); 7] = [
     ),
 ];
 
-/// Adds them; an answer that does not say how long it may be kept is not kept.
+/// Adds them. A response that names no content policy gets the strictest; one that does not say how long it may be kept is not
+/// kept.
 pub(super) async fn secure(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    headers
+        .entry(CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static(POLICY));
     headers
         .entry(CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));

@@ -1,0 +1,63 @@
+//! What a browser may load and run for our responses: Content Security Policy Level 3, and Trusted Types.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use http::HeaderValue;
+
+use super::error::{Code, Problem};
+
+/// Applies to every response that names no policy of its own. Scripts, styles, data and images come from this server only, and no
+/// text becomes markup or script. `default` is the one Trusted Types policy that the web app creates; it lets pass only text
+/// without a tag.
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default";
+
+/// Applies to Swagger UI, which writes markup as text: it cleans what it writes with DOMPurify, but does not know Trusted Types.
+pub(super) const API_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// 128 bits, as CSP asks for.
+const NONCE_BYTES: usize = 16;
+
+/// A value that only one response has. Style elements with it are applied; those that an attacker adds have none.
+pub(super) struct Nonce(String);
+
+impl Nonce {
+    /// Draws a nonce.
+    #[must_use]
+    pub(super) fn random() -> Self {
+        Self(STANDARD.encode(rand::random::<[u8; NONCE_BYTES]>()))
+    }
+
+    /// The value as it stands in an element's attribute.
+    #[must_use]
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns [`POLICY`], with this nonce for style elements.
+    pub(super) fn policy(&self) -> Result<HeaderValue, Problem> {
+        let styles = format!("style-src 'self' 'nonce-{}';", self.0);
+        let policy = POLICY.replace("style-src 'self';", &styles);
+        HeaderValue::from_str(&policy).map_err(|_| Code::Internal.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nonce_is_for_one_response_and_for_styles_alone() {
+        let (one, other) = (Nonce::random(), Nonce::random());
+        assert_ne!(one.as_str(), other.as_str());
+        let policy = one.policy().unwrap();
+        let policy = policy.to_str().unwrap();
+        assert!(
+            policy.contains(&format!("; style-src 'self' 'nonce-{}'; ", one.as_str())),
+            "{policy}"
+        );
+        assert_eq!(policy.matches("nonce-").count(), 1, "{policy}");
+    }
+}
