@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { Api, type Credentials } from '../support/api.ts'
+import { ADDRESS, address } from '../support/environment.ts'
 import { examine, LOOKS } from '../support/examine.ts'
 import { idsOf } from '../support/ids.ts'
 import { memberOf } from '../support/member.ts'
+import { createMember } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 const KEY = 'clipmeter.session'
+
+const signedIn = (person: Credentials) => Api.signIn(address(ADDRESS), person)
 
 test('a member sees their own group', async ({ page, api, signInAs }) => {
   const { group } = await idsOf(api)
@@ -19,9 +25,10 @@ test('a member sees their own group', async ({ page, api, signInAs }) => {
   await expect(page.getByText(/Total: \d+ items/)).toBeVisible()
 })
 
-test('logging out ends the token on the server, too', async ({ page, api, signInAs }) => {
+test('logging out ends this sign-in on the server, too, and no other', async ({ page, api, signInAs }) => {
   const { group } = await idsOf(api)
-  const member = await memberOf(api, group)
+  const person = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
+  const [member, elsewhere] = [await signedIn(person), await signedIn(person)]
   await signInAs(page, member)
   await page.goto('/logo-test')
   const heard = page.waitForResponse('**/api/auth/logout')
@@ -29,6 +36,26 @@ test('logging out ends the token on the server, too', async ({ page, api, signIn
   await expect(page).toHaveURL('/login')
   expect((await heard).status()).toBe(200)
   await expect(member.get('/api/auth/me')).rejects.toThrow('401')
+  await elsewhere.get('/api/auth/me')
+})
+
+test('signing out everywhere asks, and ends every sign-in of the user', async ({ page, api, signInAs }) => {
+  const { group } = await idsOf(api)
+  const person = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
+  const [member, elsewhere] = [await signedIn(person), await signedIn(person)]
+  await signInAs(page, member)
+  await page.goto('/logo-test')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out on every device?' })
+  await examine(page, 'sign-out-everywhere')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await elsewhere.get('/api/auth/me')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/login')
+  for (const device of [member, elsewhere]) await expect(device.get('/api/auth/me')).rejects.toThrow('401')
+  await api.get('/api/auth/me')
 })
 
 test('a token that ends in the middle of work leads to the sign-in screen, in every tab', async ({

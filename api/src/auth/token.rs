@@ -3,11 +3,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::ApiError;
 
 /// A working day with its breaks; the next morning one signs in again.
-const LIFETIME: TimeDelta = TimeDelta::hours(12);
+pub(crate) const LIFETIME: TimeDelta = TimeDelta::hours(12);
 
 /// Keeps tokens of other services that happen to share the key from being taken for ours.
 const AUDIENCE: &str = "clipmeter";
@@ -19,6 +20,9 @@ struct Claims {
     sub: String,
     /// The user's token version when it was issued.
     ver: i32,
+    /// The sign-in that the token was issued for; absent in tokens of the versions before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sid: Option<Uuid>,
     /// Seconds since 1970-01-01T00:00:00Z.
     iat: i64,
     exp: i64,
@@ -27,13 +31,16 @@ struct Claims {
     nbf: Option<i64>,
 }
 
-/// What a good token says. Whether its user still exists, is active and has the same version, the database says.
+/// What a good token says. Whether its user still exists, is active and has the same version, and whether its sign-in has
+/// ended, the database says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bearer {
     /// The user's id.
     pub user_id: i64,
     /// The user's token version when it was issued.
     pub token_version: i32,
+    /// The sign-in that it was issued for; None in tokens of the versions before.
+    pub sign_in: Option<Uuid>,
 }
 
 /// Issues and reads tokens.
@@ -65,6 +72,7 @@ impl Tokens {
             aud: AUDIENCE.to_owned(),
             sub: bearer.user_id.to_string(),
             ver: bearer.token_version,
+            sid: bearer.sign_in,
             iat: now.timestamp(),
             exp: (now + LIFETIME).timestamp(),
             nbf: None,
@@ -84,6 +92,7 @@ impl Tokens {
         (begun && seconds < claims.exp).then_some(Bearer {
             user_id,
             token_version: claims.ver,
+            sign_in: claims.sid,
         })
     }
 }
@@ -114,6 +123,7 @@ mod tests {
         let bearer = Bearer {
             user_id: 5,
             token_version: 2,
+            sign_in: Some(Uuid::from_u128(7)),
         };
         let token = tokens.issue(bearer, now()).unwrap();
         assert_eq!(
@@ -148,6 +158,8 @@ mod tests {
             ("nbf", json!(now().timestamp() + 1)),
             ("sub", json!("x")),
             ("ver", json!("2")),
+            ("sid", json!(7)),
+            ("sid", json!("7")),
         ] {
             let mut claims = good();
             claims[field] = value;

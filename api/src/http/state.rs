@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use super::client_address::TrustedProxy;
 use super::error::{Code, Problem};
@@ -48,7 +49,7 @@ impl HttpState {
             .map_err(|wait| Problem::from(Code::TooManyAttempts).retry_after(wait))
     }
 
-    /// The answer to somebody who has signed in.
+    /// Returns the response to a new sign-in, with a token that names it.
     pub(super) fn signed_in(
         &self,
         user: &UserRow,
@@ -58,6 +59,7 @@ impl HttpState {
         let bearer = Bearer {
             user_id: user.user_id,
             token_version,
+            sign_in: Some(Uuid::new_v4()),
         };
         Ok(SignedInUser {
             user: user.into(),

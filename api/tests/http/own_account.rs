@@ -1,6 +1,10 @@
 //! What users do with themselves: signing out, a new password, registering.
 
+use std::time::Duration;
+
+use clipmeter_api::{Clock as _, Key};
 use http::Method;
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::json;
 
 use crate::support::{ADMIN_PASSWORD, World, run};
@@ -8,11 +12,71 @@ use crate::support::{ADMIN_PASSWORD, World, run};
 const NEW_PASSWORD: &str = "another long password";
 
 #[test]
-fn signing_out_ends_every_token_of_the_user_and_of_nobody_else() {
+fn signing_out_ends_that_sign_in_only() {
     run(async {
         let world = World::new().await;
         let elsewhere = world.sign_in("ann", ADMIN_PASSWORD).await;
-        world.poke(&elsewhere, "/api/auth/logout").await.ok();
+        let third = world.sign_in("ann", ADMIN_PASSWORD).await;
+        for ended in [&elsewhere, &third] {
+            world.poke(ended, "/api/auth/logout").await.ok();
+            world
+                .get(ended, "/api/auth/me")
+                .await
+                .refused(401, "unauthenticated");
+            world
+                .poke(ended, "/api/auth/logout")
+                .await
+                .refused(401, "unauthenticated");
+            world.get(&world.member_a, "/api/auth/me").await.ok();
+        }
+        world.get(&world.member_b, "/api/auth/me").await.ok();
+        let ended = "SELECT count(*) FROM ended_sign_ins";
+        assert_eq!(world.count(ended).await, 2);
+
+        // What has expired is removed with the next one.
+        world.clock.advance(Duration::from_hours(12));
+        world
+            .get(&elsewhere, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        let again = world.sign_in("ann", ADMIN_PASSWORD).await;
+        world.poke(&again, "/api/auth/logout").await.ok();
+        assert_eq!(world.count(ended).await, 1);
+    });
+}
+
+#[test]
+fn a_token_that_names_no_sign_in_ends_with_all_of_its_users() {
+    run(async {
+        const KEY: [u8; 32] = [7; 32];
+        let world = World::configured(|config| config.secrets.users = Key::new(KEY)).await;
+        let me = world.get(&world.member_a, "/api/auth/me").await.ok();
+        let users = world.get(&world.admin, "/api/admin/users").await.ok();
+        let ann = &users["users"][1];
+        assert_eq!(ann["username"], me["user"]["username"]);
+        let now = world.clock.now().timestamp();
+        let claims =
+            json!({"aud": "clipmeter", "sub": ann["id"].to_string(), "ver": 0, "iat": now, "exp": now + 60});
+        let key = EncodingKey::from_secret(&KEY);
+        let old = jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &key).unwrap();
+        world.get(&old, "/api/auth/me").await.ok();
+        world.poke(&old, "/api/auth/logout").await.ok();
+        for token in [&old, &world.member_a] {
+            world
+                .get(token, "/api/auth/me")
+                .await
+                .refused(401, "unauthenticated");
+        }
+        world.get(&world.member_b, "/api/auth/me").await.ok();
+    });
+}
+
+#[test]
+fn signing_out_everywhere_ends_every_token_of_the_user_and_of_nobody_else() {
+    run(async {
+        let world = World::new().await;
+        let elsewhere = world.sign_in("ann", ADMIN_PASSWORD).await;
+        world.poke(&elsewhere, "/api/auth/logout-everywhere").await.ok();
         for token in [&elsewhere, &world.member_a] {
             world
                 .get(token, "/api/auth/me")

@@ -123,7 +123,7 @@ fn one_flipped_bit_anywhere_is_noticed() {
 }
 
 #[test]
-fn everything_that_ends_a_sign_in_ends_all_of_that_users_and_nobody_elses() {
+fn what_ends_every_sign_in_of_a_user_ends_those_of_nobody_else() {
     run(async {
         let world = World::new().await;
         let users = world.get(&world.admin, "/api/admin/users").await.ok();
@@ -132,7 +132,7 @@ fn everything_that_ends_a_sign_in_ends_all_of_that_users_and_nobody_elses() {
         let change = json!({"current_password": ADMIN_PASSWORD, "new_password": ADMIN_PASSWORD});
         let group_off = "UPDATE groups SET is_active = false WHERE name = 'Group A'";
         for end in [
-            "logout",
+            "logout everywhere",
             "change",
             "deactivate",
             "switch group off",
@@ -145,7 +145,7 @@ fn everything_that_ends_a_sign_in_ends_all_of_that_users_and_nobody_elses() {
             ];
             world.get(&tokens[0], "/api/auth/me").await.ok();
             match end {
-                "logout" => world.poke(&tokens[0], "/api/auth/logout").await.ok(),
+                "logout everywhere" => world.poke(&tokens[0], "/api/auth/logout-everywhere").await.ok(),
                 "change" => world
                     .post(&tokens[0], "/api/auth/password", change.clone())
                     .await

@@ -312,6 +312,7 @@ async fn what_users_do_with_themselves_gives_them_nothing() {
     for call in [
         "SELECT note_sign_in($1, now())",
         "SELECT end_sign_ins($1)",
+        "SELECT end_sign_in($1, '00000000-0000-4000-8000-000000000001', now() + interval '1 hour', now())",
         "SELECT change_password($1, 1, 'other')",
     ] {
         sqlx::query(call).bind(id).execute(&mut *tx).await.unwrap();

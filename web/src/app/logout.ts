@@ -1,7 +1,7 @@
 import { client } from '@/shared/api/client'
 import { session } from '@/shared/lib/session'
 
-/** Signs out here at once, and tells the server, which ends every token of the user. */
+/** Signs out here at once, and tells the server, which ends this sign-in only. */
 export function logout(): void {
   const token = session.get()?.token
   session.end()

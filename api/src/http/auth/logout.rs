@@ -3,6 +3,7 @@
 use axum::Json;
 use serde_json::json;
 
+use crate::auth::TOKEN_LIFETIME;
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
 use crate::http::types::Message;
@@ -11,7 +12,7 @@ use crate::store::users;
 
 /// Sign out
 ///
-/// Everywhere: every token of the user is no longer good.
+/// Ends the sign-in of this token. Other devices stay signed in; `POST /api/auth/logout-everywhere` signs those out too.
 #[utoipa::path(
     post,
     path = "/api/auth/logout",
@@ -23,15 +24,19 @@ use crate::store::users;
 )]
 pub(super) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem> {
     let caller = signed_in.caller();
+    let user = caller.user();
     let mut transaction = caller.begin_own().await?;
-    users::end_sign_ins(&mut transaction, caller.user().user_id).await?;
+    match caller.sign_in() {
+        Some(sign_in) => {
+            // The token was issued before now, so it has expired by then.
+            let expires_at = caller.now() + TOKEN_LIFETIME;
+            users::end_sign_in(&mut transaction, user.user_id, sign_in, expires_at, caller.now()).await?;
+        }
+        // A token of the version before can only be revoked together with the user's others.
+        None => users::end_sign_ins(&mut transaction, user.user_id).await?,
+    }
     caller
-        .record(
-            &mut transaction,
-            Action::Logout,
-            caller.user().group_id,
-            json!({}),
-        )
+        .record(&mut transaction, Action::Logout, user.group_id, json!({}))
         .await?;
     transaction.commit().await?;
     Ok(Json(Message {

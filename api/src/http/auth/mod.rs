@@ -3,6 +3,7 @@
 mod change_password;
 mod login;
 mod logout;
+mod logout_everywhere;
 mod me;
 mod register;
 
@@ -15,6 +16,7 @@ pub(super) fn routes() -> Routes {
     OpenApiRouter::new()
         .routes(routes!(login::login))
         .routes(routes!(logout::logout))
+        .routes(routes!(logout_everywhere::logout_everywhere))
         .routes(routes!(me::me))
         .routes(routes!(change_password::change_password))
         .routes(routes!(register::register))

@@ -6,6 +6,7 @@ use axum::extract::MatchedPath;
 use chrono::{DateTime, Utc};
 use http::request::Parts;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{Database, Transaction};
 use crate::http::client_address::ClientAddress;
@@ -18,6 +19,7 @@ use crate::store::{Access, Revision, Scope, Source};
 #[derive(Clone)]
 pub(crate) struct Caller {
     user: UserRow,
+    sign_in: Option<Uuid>,
     address: IpAddr,
     now: DateTime<Utc>,
     /// Method and route, for the audit log. Without the ids, so that trying one after the other is one entry a minute.
@@ -26,12 +28,19 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    pub(super) fn new(user: UserRow, now: DateTime<Utc>, parts: &Parts, database: Database) -> Self {
+    pub(super) fn new(
+        user: UserRow,
+        sign_in: Option<Uuid>,
+        now: DateTime<Utc>,
+        parts: &Parts,
+        database: Database,
+    ) -> Self {
         let ClientAddress(address) = ClientAddress::of(parts);
         let route = parts.extensions.get::<MatchedPath>();
         let call = format!("{} {}", parts.method, route.map_or("", MatchedPath::as_str));
         Self {
             user,
+            sign_in,
             address,
             now,
             call,
@@ -43,6 +52,12 @@ impl Caller {
     #[must_use]
     pub(crate) fn user(&self) -> &UserRow {
         &self.user
+    }
+
+    /// Returns the sign-in of the caller's token; None for a token of a version before, which names none.
+    #[must_use]
+    pub(crate) fn sign_in(&self) -> Option<Uuid> {
+        self.sign_in
     }
 
     /// When the call came in; the one time of everything that it does.

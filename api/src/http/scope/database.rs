@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use super::Transaction;
 use crate::control_plane::DesiredState;
 use crate::http::error::Problem;
@@ -42,7 +44,16 @@ impl Database {
         Ok(users::sign_in(&self.pool, name).await?)
     }
 
-    /// The user whom a token names.
+    /// Returns the user of a token, unless the token's sign-in has ended.
+    pub(crate) async fn sign_in_by_token(
+        &self,
+        id: i64,
+        sign_in: Option<Uuid>,
+    ) -> Result<Option<SignIn>, Problem> {
+        Ok(users::sign_in_by_token(&self.pool, id, sign_in).await?)
+    }
+
+    /// The user of an id.
     pub(crate) async fn sign_in_by_id(&self, id: i64) -> Result<Option<SignIn>, Problem> {
         Ok(users::sign_in_by_id(&self.pool, id).await?)
     }

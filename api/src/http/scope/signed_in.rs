@@ -36,13 +36,14 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
             .ok_or(Code::Unauthenticated)?;
         let found = state
             .database
-            .sign_in_by_id(token.user_id)
+            .sign_in_by_token(token.user_id, token.sign_in)
             .await?
             .ok_or(Code::Unauthenticated)?;
         if found.token_version != token.token_version || !found.may_sign_in() {
             return Err(Code::Unauthenticated.into());
         }
-        Ok(Self(Caller::new(found.user, now, parts, state.database.clone())))
+        let database = state.database.clone();
+        Ok(Self(Caller::new(found.user, token.sign_in, now, parts, database)))
     }
 }
 

@@ -9,8 +9,8 @@ use chrono::{DateTime, Utc};
 pub use manage::{
     Added, ListedUser, added_by, create, delete, find, has_admin, keep_managed, list, set_password, toggle,
 };
-pub use own::{NewRegistration, change_password, end_sign_ins, note_sign_in, register};
-pub use sign_in::{SignIn, sign_in, sign_in_by_id};
+pub use own::{NewRegistration, change_password, end_sign_in, end_sign_ins, note_sign_in, register};
+pub use sign_in::{SignIn, sign_in, sign_in_by_id, sign_in_by_token};
 
 /// A user as shown to people.
 #[derive(Clone, Debug)]

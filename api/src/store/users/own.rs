@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 /// A stranger who wants to become a user.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,26 @@ pub async fn note_sign_in(
     sqlx::query!("SELECT note_sign_in($1, $2)", user_id, now)
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Revokes the tokens of one sign-in, the last of which expires at `expires_at`.
+pub async fn end_sign_in(
+    connection: &mut PgConnection,
+    user_id: i64,
+    sign_in: Uuid,
+    expires_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "SELECT end_sign_in($1, $2, $3, $4)",
+        user_id,
+        sign_in,
+        expires_at,
+        now
+    )
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! Signing in and checking a token, before a scope is known.
 
+use uuid::Uuid;
+
 use super::UserRow;
 use crate::store::Pool;
 
@@ -26,14 +28,14 @@ impl SignIn {
 
 /// Reads the record of a user from one of the functions that may give it away without a scope.
 macro_rules! sign_in_record {
-    ($pool:expr, $from:literal, $key:expr) => {
+    ($pool:expr, $from:literal, $($key:expr),+) => {
         sqlx::query!(
             r#"SELECT user_id AS "user_id!", username AS "username!", email, full_name AS "full_name!",
                       company_name AS "company_name!", is_admin AS "is_admin!", is_group_admin AS "is_group_admin!",
                       is_active AS "is_active!", group_id, group_name, group_is_active,
                       password_hash AS "password_hash!", token_version AS "token_version!", created_at AS "created_at!"
                FROM "# + $from,
-            $key
+            $($key),+
         )
         .fetch_optional($pool.statement())
         .await?
@@ -70,7 +72,16 @@ pub async fn sign_in(pool: &Pool, name: &str) -> Result<Option<SignIn>, sqlx::Er
     ))
 }
 
-/// The user whom a token names.
+/// Returns the user of a token, unless the token's sign-in has ended. A token of a version before names no sign-in.
+pub async fn sign_in_by_token(
+    pool: &Pool,
+    id: i64,
+    sign_in: Option<Uuid>,
+) -> Result<Option<SignIn>, sqlx::Error> {
+    Ok(sign_in_record!(pool, "sign_in_by_token($1, $2)", id, sign_in))
+}
+
+/// The user of an id.
 pub async fn sign_in_by_id(pool: &Pool, id: i64) -> Result<Option<SignIn>, sqlx::Error> {
     Ok(sign_in_record!(pool, "sign_in_by_id($1)", id))
 }

@@ -126,6 +126,7 @@ pub(super) const TABLE: &[Row] = &[
     },
     row("me", SignedIn),
     row("logout", SignedIn).ending_token(),
+    row("logout_everywhere", SignedIn).ending_token(),
     row("change_password", SignedIn)
         .json(|things| json!({"current_password": things.password, "new_password": "another long password"}))
         .ending_token(),

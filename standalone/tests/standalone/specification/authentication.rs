@@ -64,11 +64,15 @@ async fn authentication() {
     let body = json!({"email": "new@example.com", "password": PASSWORD, "company_name": "Contoso"});
     assert_eq!(stranger.post("/auth/register", body).await.status, 403);
 
-    // A 401 ends the session; logout ends every token of the user at once.
+    // A 401 ends the session; logout ends that sign-in, and logout-everywhere every one of the user.
     let member = installation.member;
     let second = Caller::sign_in(&installation.url, "mara", PASSWORD).await;
+    let third = Caller::sign_in(&installation.url, "mara", PASSWORD).await;
     has(&member.poke("/auth/logout").await.ok(), MESSAGE);
-    for caller in [&member, &second, &stranger] {
+    assert_eq!(member.get("/dashboard/stats").await.status, 401);
+    assert_eq!(second.get("/dashboard/stats").await.status, 200);
+    has(&second.poke("/auth/logout-everywhere").await.ok(), MESSAGE);
+    for caller in [&member, &second, &third, &stranger] {
         assert_eq!(caller.get("/dashboard/stats").await.status, 401);
     }
 

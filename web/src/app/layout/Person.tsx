@@ -4,9 +4,10 @@ import { useSession } from '@/shared/lib/session'
 import { logout } from '@/app/logout'
 import { KeyboardHelp } from '@/app/keyboard/KeyboardHelp'
 import { ColorScheme } from './ColorScheme'
+import { LogoutEverywhere } from './LogoutEverywhere'
 import classes from './Person.module.css'
 
-/** Who is signed in and for which group, the theme, and the way out. */
+/** Who is signed in and for which group, the theme, and the ways out. */
 export function Person() {
   const user = useSession()?.user
   if (!user) return null
@@ -37,6 +38,7 @@ export function Person() {
         >
           Logout
         </Button>
+        <LogoutEverywhere />
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ export const ERROR = {
   forbidden: 'Access denied',
   server: 'Server error. Please try again later.',
   loginFailed: 'Login failed',
+  logoutEverywhere: 'Failed to sign out everywhere',
   loginUnexpected: 'An error occurred. Please try again.',
   addAccount: 'Failed to add account',
   addAccounts: 'Failed to add accounts',

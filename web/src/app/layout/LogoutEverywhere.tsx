@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDevicesOff } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR } from '@/shared/constants/messages'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { session } from '@/shared/lib/session'
+import { toast } from '@/shared/lib/toast'
+
+const LABEL = 'Sign out everywhere'
+
+/** Ends every sign-in of the user, for somebody who forgot to sign out elsewhere or lost a device. */
+export function LogoutEverywhere() {
+  const [asking, { open, close }] = useDisclosure(false)
+  const end = api.useMutation('post', '/api/auth/logout-everywhere', {
+    // Not before the server has heard it: somebody who is told so must be able to rely on it.
+    onSuccess: session.end,
+    onError: (error) => toast.error(errorMessage(error, ERROR.logoutEverywhere)),
+  })
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        fz="xs"
+        fw={500}
+        justify="flex-start"
+        leftSection={<IconDevicesOff size={18} stroke={1.75} />}
+        onClick={open}
+      >
+        {LABEL}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title="Sign out on every device?"
+        consequence="You will have to sign in again on each of them, and here."
+        confirm={LABEL}
+        busy={end.isPending}
+        onConfirm={() => end.mutate({})}
+        onClose={close}
+      />
+    </>
+  )
+}
