@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import type { Platform } from '@/shared/lib/platform'
+import cases from '../../../../rules/cases/usernames.json'
 import { readUsername, readUsernames } from './usernames'
 
-test('names are trimmed, and the first @ is left out on TikTok only', () => {
+// The API's tests hold the same table: what is sent means there what was typed here.
+test.each(cases)('$platform: $typed is sent as $sent', ({ platform, typed, sent }) => {
+  expect(readUsername(platform as Platform, typed)).toBe(sent)
+})
+
+test('names are trimmed, and the @ that they begin with is left out on TikTok only', () => {
   expect(readUsername('tiktok', '  @dylanlemay ')).toBe('dylanlemay')
   expect(readUsername('tiktok', '@@twice')).toBe('@twice')
   expect(readUsername('instagram', ' @google ')).toBe('@google')

@@ -247,9 +247,29 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Everywhere: every token of the user is no longer good.
+         * @description Ends the sign-in of this token. Other devices stay signed in; `POST /api/auth/logout-everywhere` signs those out too.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends every sign-in of the user, on every device, this one included.
+         */
+        post: operations["logout_everywhere"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1027,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Add a proxy
-         * @description Admins only. Runs that begin from now on leave through it. Whether it works is seen when it is used.
+         * @description Admins only. Addresses of loopback, link-local networks and metadata services are refused, unless the installation allows them. Runs that begin from now on leave through it. Whether it works is seen when it is used.
          */
         post: operations["add_proxy"];
         delete?: never;
@@ -1198,7 +1218,7 @@ export interface paths {
         post?: never;
         /**
          * Delete every Instagram session
-         * @description Admins only. This cannot be undone.
+         * @description Admins only. This cannot be undone. With `If-Match`, nothing is deleted unless the list is still the one that was read.
          */
         delete: operations["delete_all_sessions"];
         options?: never;
@@ -1696,7 +1716,7 @@ export interface components {
         AddAccount: {
             /**
              * Format: int64
-             * @description Required for admins. Others have only their own group and may leave it out.
+             * @description Required for admins when there are several groups. Others have only their own group and may leave it out.
              */
             group_id?: number | null;
             /**
@@ -1723,7 +1743,7 @@ export interface components {
             accounts: components["schemas"]["AccountEntry"][];
             /**
              * Format: int64
-             * @description Required for admins. Others have only their own group and may leave it out.
+             * @description Required for admins when there are several groups. Others have only their own group and may leave it out.
              */
             group_id?: number | null;
         };
@@ -1768,7 +1788,7 @@ export interface components {
         AddVideos: {
             /**
              * Format: int64
-             * @description Required for admins. Others have only their own group and may leave it out.
+             * @description Required for admins when there are several groups. Others have only their own group and may leave it out.
              */
             group_id?: number | null;
             /** @description Addresses of videos or short links to them; at most 10,000. Blank ones are dropped. */
@@ -2217,8 +2237,8 @@ export interface components {
         };
         /** @description A client group to make. */
         CreateGroup: {
-            /** @description At most 1000 characters. */
-            description?: string;
+            /** @description At most 1000 characters; left out or null: empty. */
+            description?: string | null;
             /**
              * Format: int32
              * @description 0 to 100000.
@@ -2246,10 +2266,10 @@ export interface components {
         CreateUser: {
             /** @description An address like name@example.com, unique. */
             email: string;
-            /** @description At most 100 characters. */
-            full_name?: string;
+            /** @description At most 100 characters; left out or null: empty. */
+            full_name?: string | null;
             /** @description Can manage the accounts of the group, also when its members may not. */
-            is_group_admin?: boolean;
+            is_group_admin?: boolean | null;
             /**
              * Format: password
              * @description At least 8 characters and none of the most common passwords; left out or blank, one is made.
@@ -3496,8 +3516,8 @@ export interface components {
          *     }
          */
         Registration: {
-            /** @description At most 100 characters. */
-            company_name?: string;
+            /** @description At most 100 characters; left out or null: empty. */
+            company_name?: string | null;
             /** @description An address like name@example.com; becomes the username too. */
             email: string;
             /**
@@ -3917,7 +3937,7 @@ export interface components {
              * @default
              * @example New id of the timeline
              */
-            note: string;
+            note: string | null;
             /**
              * @description A JSON merge patch (RFC 7396) that names what differs from the shipped facts; empty to say nothing any more. Lists are replaced
              *     as a whole.
@@ -4672,7 +4692,7 @@ export interface components {
          */
         UpdateGroup: {
             cost?: components["schemas"]["Cost"] | null;
-            /** @description At most 1000 characters. */
+            /** @description At most 1000 characters; null: empty. */
             description?: string | null;
             /**
              * Format: int32
@@ -6062,6 +6082,67 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Signed out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    logout_everywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out everywhere */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9597,7 +9678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_found`: Not found */
+            /** @description `not_found`: the platform has no such account, or nobody tracks it here */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12070,7 +12151,10 @@ export interface operations {
     delete_all_sessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the list that is deleted */
+                "If-Match"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12103,6 +12187,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13725,7 +13818,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_found`: Not found */
+            /** @description `not_found`: the platform has no such account, or nobody tracks it here */
             404: {
                 headers: {
                     [name: string]: unknown;
