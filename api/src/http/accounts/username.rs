@@ -123,8 +123,10 @@ mod tests {
 
     #[test]
     fn what_the_web_app_sends_means_what_was_typed() {
-        let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../../../../rules/cases/usernames.json")).unwrap();
+        let cases: Vec<Case> = serde_json::from_str(include_str!(
+            "../../../../web/src/features/accounts/usernames.cases.json"
+        ))
+        .unwrap();
         for case in cases {
             let platform = match case.platform.as_str() {
                 "tiktok" => Platform::Tiktok,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Platform } from '@/shared/lib/platform'
-import cases from '../../../../rules/cases/usernames.json'
+import cases from './usernames.cases.json'
 import { readUsername, readUsernames } from './usernames'
 
 // The API's tests hold the same table: what is sent means there what was typed here.
