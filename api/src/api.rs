@@ -25,6 +25,8 @@ pub struct ApiConfig {
     pub run_wait: Duration,
     /// Whether strangers may make themselves users, without a group, by `POST /api/auth/register`.
     pub registration: bool,
+    /// Whether admins may add proxies on this machine, its link or a metadata service.
+    pub local_proxies: bool,
     /// Reverse proxies that are believed about where a request comes from.
     pub trusted_proxies: Vec<TrustedProxy>,
     /// Whether everybody comes by TLS, ended in front of this program: browsers are then told to come no other way.
@@ -42,6 +44,7 @@ impl ApiConfig {
             dice: Arc::new(SystemDice),
             run_wait: Self::DEFAULT_RUN_WAIT,
             registration: false,
+            local_proxies: false,
             trusted_proxies: Vec::new(),
             behind_tls: false,
         }
@@ -62,6 +65,7 @@ pub struct Api {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) run_wait: Duration,
     pub(crate) registration: bool,
+    pub(crate) local_proxies: bool,
     pub(crate) trusted_proxies: Vec<TrustedProxy>,
     pub(crate) behind_tls: bool,
     pub(crate) notices: Notices,
@@ -87,6 +91,7 @@ impl Api {
             clock: config.clock,
             run_wait: config.run_wait,
             registration: config.registration,
+            local_proxies: config.local_proxies,
             trusted_proxies: config.trusted_proxies,
             behind_tls: config.behind_tls,
             notices,

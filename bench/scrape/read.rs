@@ -100,7 +100,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         random: Arc::new(Random::seeded(1)),
         stop: CancellationToken::new(),
         api: Arc::new(memory.clone()),
-        transports: Arc::new(HttpTransports),
+        transports: Arc::new(HttpTransports::new(&config)),
     };
     let began = Instant::now();
     work(&config, &surroundings).await?;

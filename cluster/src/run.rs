@@ -59,6 +59,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     let connecting = Api::connect(ApiConfig {
         run_wait: cli.run_wait(),
         registration: cli.registration,
+        local_proxies: cli.allow_local_proxies,
         trusted_proxies: cli.trusted_proxies.clone(),
         behind_tls: cli.behind_tls,
         ..ApiConfig::new(database(cli)?, secrets, Arc::clone(&clock))

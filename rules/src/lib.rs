@@ -7,10 +7,12 @@ pub mod facts;
 pub mod group;
 pub mod hostile;
 pub mod interval;
+mod local_address;
 mod proxy_address;
 mod username;
 mod video_address;
 
+pub use local_address::is_local;
 pub use proxy_address::{BadProxyAddress, ProxyAddress};
 pub use username::{BadUsername, Username};
 pub use video_address::{PATTERN as VIDEO_PATTERN, VideoAddress};

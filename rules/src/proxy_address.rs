@@ -1,7 +1,10 @@
-//! The address of a proxy. A private host is as good as a public one: administrators choose it, and many run their own.
+//! The address of a proxy. A private host is as good as a public one: administrators choose it, and many run their own. A local one is
+//! for the operator to allow.
 
 use std::fmt;
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use crate::local_address::{is_local, is_local_name};
 
 /// Longest address, characters: a name of a host has 253, and providers write a session's settings into the user's name.
 const LONGEST: usize = 500;
@@ -76,6 +79,16 @@ impl ProxyAddress {
         })
     }
 
+    /// Whether it names the machine itself, its link or a metadata service, by its number or by a name that stands for one everywhere.
+    /// What any other name stands for is known when it is resolved.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        let number = self.host.trim_start_matches('[').trim_end_matches(']');
+        number
+            .parse::<IpAddr>()
+            .map_or_else(|_| is_local_name(&self.host), is_local)
+    }
+
     /// The whole address, which is a secret.
     #[must_use]
     pub fn url(&self) -> String {
@@ -133,11 +146,14 @@ fn read_host(text: &str) -> Result<String, BadProxyAddress> {
                 .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
     let is_name = || {
-        // What ends in a number is an IPv4 address or nothing: programs disagree about the rest.
-        let ends_in_number = text
-            .rsplit('.')
-            .next()
-            .is_some_and(|last| last.bytes().all(|byte| byte.is_ascii_digit()));
+        // What ends in a number, also a hexadecimal one, is an IPv4 address or nothing: programs disagree about the rest.
+        let ends_in_number = text.rsplit('.').next().is_some_and(|last| {
+            let hex = last.strip_prefix("0x").or_else(|| last.strip_prefix("0X"));
+            hex.map_or_else(
+                || last.bytes().all(|byte| byte.is_ascii_digit()),
+                |hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()),
+            )
+        });
         text.len() <= LONGEST_HOST && text.split('.').all(is_label) && !ends_in_number
     };
     if text.parse::<Ipv4Addr>().is_ok() || is_ipv6() || is_name() {
@@ -213,6 +229,15 @@ mod tests {
             ("http://2001:db8::1:80", Host),
             ("http://1.2.3:80", Host),
             ("http://1.2.3.256:80", Host),
+            ("http://2130706433:80", Host),
+            ("http://0177.0.0.1:80", Host),
+            ("http://127.1:80", Host),
+            ("http://0x7f000001:80", Host),
+            ("socks5://0X7F000001:80", Host),
+            ("http://127.0.0.0x1:80", Host),
+            ("http://0x:80", Host),
+            ("http://localhost.:80", Host),
+            ("http://[fe80::1%25eth0]:80", Host),
             ("http://-a.example:80", Host),
             ("http://a..example:80", Host),
             ("http://@proxy.example:80", Credentials),
@@ -224,6 +249,25 @@ mod tests {
             (&long_name, Host),
         ] {
             assert_eq!(ProxyAddress::parse(text), Err(wrong), "{text}");
+        }
+    }
+
+    #[test]
+    fn local_addresses_are_known_in_every_notation_that_is_taken() {
+        for (text, expected) in [
+            ("http://127.0.0.1:80", true),
+            ("socks5://127.0.0.1:80", true),
+            ("http://LOCALHOST:80", true),
+            ("http://ann:secret@proxy.localhost:80", true),
+            ("https://[::1]:443", true),
+            ("https://[::ffff:127.0.0.1]:443", true),
+            ("socks5://[fe80::1]:1080", true),
+            ("http://169.254.169.254:80", true),
+            ("http://metadata.google.internal:80", true),
+            ("http://10.0.0.7:80", false),
+            ("http://proxy.example:80", false),
+        ] {
+            assert_eq!(ProxyAddress::parse(text).unwrap().is_local(), expected, "{text}");
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct RunConfig {
     pub tiktok: Url,
     /// `CLIPMETER_PROXY`: where the API names none.
     pub proxy: Option<SecretString>,
+    /// `CLIPMETER_ALLOW_LOCAL_PROXIES`: proxies that the API names may be on this machine, its link or a metadata service.
+    pub local_proxies: bool,
     /// `CLIPMETER_EGRESS`: names the address that requests leave from where there is no proxy; empty: the one of all scrapers.
     pub egress: String,
     /// `CLIPMETER_PACE`: multiplies the polite pauses between requests; 0 leaves them out.
@@ -75,6 +77,10 @@ impl RunConfig {
                 "https://www.tiktok.com",
             )?,
             proxy: variable("CLIPMETER_PROXY").map(SecretString::from),
+            local_proxies: switch(
+                "CLIPMETER_ALLOW_LOCAL_PROXIES",
+                variable("CLIPMETER_ALLOW_LOCAL_PROXIES"),
+            )?,
             egress: variable("CLIPMETER_EGRESS").unwrap_or_default(),
             pace: pace(variable("CLIPMETER_PACE"))?,
             settings: Settings::load(settings.as_deref())?,
@@ -95,6 +101,15 @@ fn base_url(variable: &'static str, chosen: Option<&str>, usual: &str) -> Result
         && url.query().is_none()
         && url.username().is_empty();
     if is_base { Ok(url) } else { Err(fault()) }
+}
+
+fn switch(variable: &'static str, text: Option<String>) -> Result<bool, ScraperError> {
+    text.map_or(Ok(false), |text| {
+        text.trim().parse().map_err(|_| ScraperError::Variable {
+            variable,
+            reason: "must be true or false".to_owned(),
+        })
+    })
 }
 
 fn pace(text: Option<String>) -> Result<f64, ScraperError> {
@@ -144,6 +159,7 @@ mod tests {
             ("CLIPMETER_PACE", "fast"),
             ("CLIPMETER_PACE", "-1"),
             ("CLIPMETER_PACE", "NaN"),
+            ("CLIPMETER_ALLOW_LOCAL_PROXIES", "maybe"),
             ("CLIPMETER_INSTAGRAM_URL", "localhost:80"),
             ("CLIPMETER_TIKTOK_URL", "https://host/path"),
             ("CLIPMETER_PLATFORM_SETTINGS", "/no/such/file"),

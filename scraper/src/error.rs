@@ -47,6 +47,12 @@ pub enum ScraperError {
         "a proxy's address cannot be used; give it in CLIPMETER_PROXY as http://HOST:PORT or socks5://HOST:PORT"
     )]
     Proxy,
+    /// A proxy that the API names is on this machine or its link, or is a metadata service.
+    #[error(
+        "a proxy's address is of the machine itself, its link or a cloud's metadata service; use one on another host, or set \
+         CLIPMETER_ALLOW_LOCAL_PROXIES=true"
+    )]
+    LocalProxy,
     /// The HTTP client could not be prepared.
     #[error("the HTTP client cannot be prepared: {0}")]
     HttpClient(String),
@@ -92,6 +98,7 @@ impl ScraperError {
             | Self::Settings { .. }
             | Self::Facts(_)
             | Self::Proxy
+            | Self::LocalProxy
             | Self::Refused(_)
             | Self::NoSuchRun(_) => EXIT_MISCONFIGURED,
             Self::HttpClient(_)

@@ -135,6 +135,11 @@ pub struct StandaloneArgs {
     #[arg(long, env = "CLIPMETER_REGISTRATION")]
     pub registration: bool,
 
+    /// Let admins add scraping proxies on this machine, its link-local network or a cloud's metadata address. Otherwise those are
+    /// refused, so that an admin's account does not reach services that trust every local caller.
+    #[arg(long, env = "CLIPMETER_ALLOW_LOCAL_PROXIES")]
+    pub allow_local_proxies: bool,
+
     /// Address or network (CIDR) of a reverse proxy whose X-Forwarded-For and X-Forwarded-Proto are believed; may be
     /// given several times, or separated by commas.
     #[arg(

@@ -78,6 +78,7 @@ impl Prepared {
         let api = Api::connect(ApiConfig {
             run_wait: Duration::from_secs(args.run_wait),
             registration: args.registration,
+            local_proxies: args.allow_local_proxies,
             trusted_proxies: args.trusted_proxies.clone(),
             behind_tls: args.behind_tls,
             ..ApiConfig::new(
@@ -134,6 +135,7 @@ async fn serve(
             .map_or_else(|| args.instagram_url.clone(), Demo::url),
         tiktok: demo.as_ref().map_or_else(|| args.tiktok_url.clone(), Demo::url),
         pace: args.demo.then(Demo::pace),
+        local_proxies: args.allow_local_proxies,
     };
     let scrapers = Scrapers::new(settings, api.clone(), Arc::clone(&run_ended));
     let schedule = Schedule::new(api.clone(), scrapers.clone(), clock, run_ended);

@@ -219,6 +219,7 @@ mod tests {
             instagram: nowhere.clone(),
             tiktok: nowhere,
             pace: None,
+            local_proxies: false,
         };
         let run_ended = Arc::new(Notify::new());
         let scrapers = Scrapers::new(settings, api.clone(), Arc::clone(&run_ended));

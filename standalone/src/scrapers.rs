@@ -44,6 +44,8 @@ pub(crate) struct ScraperSettings {
     pub(crate) tiktok: Url,
     /// Multiplies the pauses between requests; `None` leaves what the environment says.
     pub(crate) pace: Option<f64>,
+    /// Whether proxies that admins add may be on this machine.
+    pub(crate) local_proxies: bool,
 }
 
 /// Starts a scraper for each run and sees to it that the run ends when the scraper does.
@@ -149,6 +151,10 @@ impl Shop {
             .kill_on_drop(true)
             // A Ctrl-C in the terminal is for this process, which then asks its children in its own order.
             .process_group(0);
+        command.env(
+            "CLIPMETER_ALLOW_LOCAL_PROXIES",
+            self.settings.local_proxies.to_string(),
+        );
         if let Some(pace) = self.settings.pace {
             command.env("CLIPMETER_PACE", pace.to_string());
         }

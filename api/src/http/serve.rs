@@ -42,6 +42,7 @@ impl Api {
             run_wait: self.run_wait,
             timeout: self.run_wait + TIMEOUT_BESIDE_WAITING,
             registration: self.registration,
+            local_proxies: self.local_proxies,
             trusted_proxies: self.trusted_proxies.clone(),
             behind_tls: self.behind_tls,
         }))

@@ -35,6 +35,8 @@ pub(crate) struct HttpState {
     pub(super) timeout: Duration,
     /// Whether strangers may make themselves users.
     pub(super) registration: bool,
+    /// Whether admins may add proxies on this machine, its link or a metadata service.
+    pub(super) local_proxies: bool,
     /// Who is believed about where a request comes from.
     pub(super) trusted_proxies: Vec<TrustedProxy>,
     /// Whether everybody comes by TLS.

@@ -106,3 +106,52 @@ fn names_and_platforms_are_had_by_one_proxy_and_a_refusal_repeats_no_password() 
         assert_eq!(world.count("SELECT count(*) FROM proxies").await, 1);
     });
 }
+
+#[test]
+fn a_proxy_on_the_machine_its_link_or_a_metadata_service_needs_the_operators_leave() {
+    run(async {
+        let hosts = [
+            "127.0.0.1",
+            "127.8.8.8",
+            "0.0.0.0",
+            "169.254.169.254",
+            "100.100.100.200",
+            "[::1]",
+            "[::ffff:127.0.0.1]",
+            "[::ffff:169.254.169.254]",
+            "[fe80::1]",
+            "localhost",
+            "LocalHost",
+            "proxy.localhost",
+            "metadata.google.internal",
+        ];
+        // Notations that some program reads as 127.0.0.1.
+        let unclear = [
+            "2130706433",
+            "0x7f000001",
+            "0177.0.0.1",
+            "127.1",
+            "127.0.0.0x1",
+            "localhost.",
+        ];
+        let world = World::new().await;
+        for host in hosts.into_iter().chain(unclear) {
+            let body = json!({"name": host, "url": format!("http://ann:s3cretword@{host}:8080")});
+            let answer = world.post(&world.admin, PATH, body).await;
+            answer.refused(422, "invalid_request");
+            assert!(!answer.text.contains("s3cretword"), "{answer:?}");
+            let says_how = answer.error().contains("--allow-local-proxies");
+            assert_eq!(says_how, hosts.contains(&host), "{host}: {answer:?}");
+        }
+        // The operator's own network is as good as any.
+        let private = json!({"name": "private", "url": "http://10.0.0.7:8080"});
+        world.post(&world.admin, PATH, private).await.ok();
+        assert_eq!(world.count("SELECT count(*) FROM proxies").await, 1);
+
+        let world = World::configured(|config| config.local_proxies = true).await;
+        for host in hosts {
+            let body = json!({"name": host, "url": format!("http://{host}:8080")});
+            world.post(&world.admin, PATH, body).await.ok();
+        }
+    });
+}

@@ -47,7 +47,7 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
         random: Arc::new(Random::from_system()),
         stop: stop.clone(),
         api: Arc::new(GrpcApi::new(&config)?),
-        transports: Arc::new(HttpTransports),
+        transports: Arc::new(HttpTransports::new(&config)),
     };
     let orphaned = signals::watch(&stop, config.args.stop_with_stdin)?;
     let left_alone = async {

@@ -3,6 +3,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
+use clipmeter_rules::is_local;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 /// Whether the address belongs to the public internet (IANA special-purpose registries, RFC 6890).
@@ -46,26 +47,34 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     global_unicast && !six_to_four && !protocol && !documentation
 }
 
-/// A resolver that answers with public addresses only, but for the proxy's name: where that stands is the operator's choice.
-pub(super) struct PublicAddresses {
+/// A resolver that leaves out the addresses that must not be connected to. A proxy may be in the operator's own network, but not on
+/// this machine.
+pub(super) struct GuardedAddresses {
     /// The host of the proxy that requests go through.
     pub(super) proxy: Option<String>,
+    /// Whether the proxy may be on this machine, its link or a metadata service.
+    pub(super) local_proxy: bool,
+    /// Whether all other names must be of the public internet.
+    pub(super) only_public: bool,
 }
 
-impl Resolve for PublicAddresses {
+impl Resolve for GuardedAddresses {
     fn resolve(&self, name: Name) -> Resolving {
         let host = name.as_str().to_owned();
         let is_proxy = self.proxy.as_deref() == Some(name.as_str());
+        let (local_proxy, only_public) = (self.local_proxy, self.only_public);
+        let is_allowed = move |address: IpAddr| match is_proxy {
+            true => local_proxy || !is_local(address),
+            false => !only_public || is_public(address),
+        };
         Box::pin(async move {
             // The port is replaced by the one of the request.
             let all = tokio::net::lookup_host((host.as_str(), 0)).await?;
-            let public: Vec<SocketAddr> = all
-                .filter(|address| is_proxy || is_public(address.ip()))
-                .collect();
-            if public.is_empty() {
-                return Err("the name has no public address".into());
+            let allowed: Vec<SocketAddr> = all.filter(|address| is_allowed(address.ip())).collect();
+            if allowed.is_empty() {
+                return Err("the name has no address that may be connected to".into());
             }
-            Ok(Box::new(public.into_iter()) as Addrs)
+            Ok(Box::new(allowed.into_iter()) as Addrs)
         })
     }
 }
@@ -127,18 +136,27 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_of_this_machine_has_no_address() {
-        let name = "localhost".parse().unwrap();
-        let Err(refused) = PublicAddresses { proxy: None }.resolve(name).await else {
-            panic!("localhost was resolved");
-        };
-        assert!(refused.to_string().contains("no public address"), "{refused}");
-    }
-
-    #[tokio::test]
-    async fn a_proxy_may_stand_on_this_machine() {
-        let proxy = Some("localhost".to_owned());
-        let name = "localhost".parse().unwrap();
-        assert!(PublicAddresses { proxy }.resolve(name).await.is_ok());
+    async fn a_name_of_this_machine_is_connected_to_only_where_that_is_allowed() {
+        // What asks, whether a proxy may be local, whether platforms must be public, and whether there is an address.
+        for (proxy, local_proxy, only_public, expected) in [
+            (None, false, true, false),
+            (None, true, true, false),
+            (None, false, false, true),
+            (Some("localhost"), false, true, false),
+            (Some("localhost"), false, false, false),
+            (Some("localhost"), true, true, true),
+        ] {
+            let guard = GuardedAddresses {
+                proxy: proxy.map(str::to_owned),
+                local_proxy,
+                only_public,
+            };
+            let resolved = guard.resolve("localhost".parse().unwrap()).await;
+            assert_eq!(
+                resolved.is_ok(),
+                expected,
+                "{proxy:?} {local_proxy} {only_public}"
+            );
+        }
     }
 }

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
+use clipmeter_rules::ProxyAddress;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Proxy};
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
-use super::guard::PublicAddresses;
+use super::guard::GuardedAddresses;
 use super::{Hosts, MAX_BODY_BYTES, Request, Response, Transport, TransportError};
 use crate::error::ScraperError;
 
@@ -24,6 +25,8 @@ pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 pub struct HttpOptions {
     /// `http://`, `https://` or `socks5://` address. It may hold a password.
     pub proxy: Option<SecretString>,
+    /// Whether the proxy may be on this machine, its link or a metadata service.
+    pub local_proxy: bool,
     /// Where requests may go. Names of a platform resolve to public addresses only.
     pub hosts: Hosts,
 }
@@ -46,13 +49,17 @@ impl HttpTransport {
             .tcp_nodelay(true)
             .no_proxy();
         if let Some(proxy) = &options.proxy {
+            if !options.local_proxy {
+                refuse_local(proxy)?;
+            }
             let proxy = Proxy::all(proxy.expose_secret()).map_err(|_| ScraperError::Proxy)?;
             builder = builder.proxy(proxy);
         }
-        if matches!(options.hosts, Hosts::Platform(_)) {
-            let proxy = options.proxy.as_ref().and_then(host);
-            builder = builder.dns_resolver(Arc::new(PublicAddresses { proxy }));
-        }
+        builder = builder.dns_resolver(Arc::new(GuardedAddresses {
+            proxy: options.proxy.as_ref().and_then(host),
+            local_proxy: options.local_proxy,
+            only_public: matches!(options.hosts, Hosts::Platform(_)),
+        }));
         let client = builder
             .build()
             .map_err(|error| ScraperError::HttpClient(error.to_string()))?;
@@ -87,6 +94,15 @@ impl Transport for HttpTransport {
             body,
         })
     }
+}
+
+/// Refuses a proxy whose address says that it is local. The resolver refuses those whose name turns out to be.
+fn refuse_local(proxy: &SecretString) -> Result<(), ScraperError> {
+    let address = ProxyAddress::parse(proxy.expose_secret()).map_err(|_| ScraperError::Proxy)?;
+    if address.is_local() {
+        return Err(ScraperError::LocalProxy);
+    }
+    Ok(())
 }
 
 /// The name of the host that a proxy stands at.

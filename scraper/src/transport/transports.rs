@@ -6,6 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
 use super::{Hosts, HttpOptions, HttpTransport, Transport};
+use crate::config::RunConfig;
 use crate::error::ScraperError;
 
 /// Makes the ways to the platforms.
@@ -15,13 +16,34 @@ pub trait Transports: Send + Sync {
 }
 
 /// Ways over real HTTP.
-#[derive(Debug, Clone, Copy)]
-pub struct HttpTransports;
+#[derive(Debug, Clone)]
+pub struct HttpTransports {
+    local_proxies: bool,
+    /// The operator chose it with the scraper's own settings, so it may be local.
+    own_proxy: Option<SecretString>,
+}
+
+impl HttpTransports {
+    /// Ways through any proxy that the settings allow.
+    #[must_use]
+    pub fn new(config: &RunConfig) -> Self {
+        Self {
+            local_proxies: config.local_proxies,
+            own_proxy: config.proxy.clone(),
+        }
+    }
+
+    fn is_own(&self, proxy: &SecretString) -> bool {
+        let own = self.own_proxy.as_ref().map(SecretString::expose_secret);
+        own == Some(proxy.expose_secret())
+    }
+}
 
 impl Transports for HttpTransports {
     fn to(&self, base: &Url, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
         let options = HttpOptions {
             proxy: proxy.cloned(),
+            local_proxy: self.local_proxies || proxy.is_some_and(|proxy| self.is_own(proxy)),
             hosts: Hosts::of(base),
         };
         Ok(Arc::new(HttpTransport::new(&options)?))

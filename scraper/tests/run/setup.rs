@@ -70,6 +70,8 @@ impl Setup {
             "CLIPMETER_RUN_TOKEN" => Some(TOKEN.to_owned()),
             "CLIPMETER_INSTAGRAM_URL" | "CLIPMETER_TIKTOK_URL" => Some(url.clone()),
             "CLIPMETER_PACE" => Some("0".to_owned()),
+            // Proxies of the tests are on this machine, too.
+            "CLIPMETER_ALLOW_LOCAL_PROXIES" => Some("true".to_owned()),
             _ => None,
         })
         .unwrap();
@@ -78,7 +80,7 @@ impl Setup {
             random: Arc::new(Random::seeded(1)),
             stop: CancellationToken::new(),
             api: Arc::new(GrpcApi::new(&config).unwrap()),
-            transports: Arc::new(HttpTransports),
+            transports: Arc::new(HttpTransports::new(&config)),
         };
         Self {
             api,

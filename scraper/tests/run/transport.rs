@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clipmeter_proto::v1::{Outcome, Tally};
 use clipmeter_rules::facts::Facts;
 use clipmeter_rules::hostile;
+use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::pace::Pace;
 use clipmeter_scraper::random::Random;
 use clipmeter_scraper::transport::{
@@ -28,7 +29,11 @@ struct Sender {
 
 fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Sender {
     let random = Arc::new(Random::seeded(1));
-    let options = HttpOptions { proxy, hosts };
+    let options = HttpOptions {
+        proxy,
+        local_proxy: true,
+        hosts,
+    };
     let rule = Facts::shipped().unwrap().instagram.pace.session;
     Sender {
         fetcher: Fetcher {
@@ -118,6 +123,36 @@ async fn nothing_but_the_platform_is_connected_to_not_even_through_a_proxy() {
         }
     }
     assert!(tried >= 80, "{tried}");
+    trap.stayed_empty().await;
+}
+
+#[tokio::test]
+async fn a_proxy_on_this_machine_is_not_gone_through_unless_that_is_allowed() {
+    let trap = Trap::set().await;
+    let port = trap.port();
+    let open = |proxy: &str, local_proxy| {
+        HttpTransport::new(&HttpOptions {
+            proxy: Some(SecretString::from(proxy.to_owned())),
+            local_proxy,
+            hosts: Hosts::TIKTOK,
+        })
+    };
+    for host in [
+        "127.0.0.1",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "0.0.0.0",
+        "localhost",
+        "x.localhost",
+    ] {
+        for scheme in ["http", "socks5"] {
+            let proxy = format!("{scheme}://ann:secret@{host}:{port}");
+            let refused = open(&proxy, false).unwrap_err();
+            assert!(matches!(refused, ScraperError::LocalProxy), "{proxy}: {refused}");
+            assert!(!refused.to_string().contains("secret"), "{refused}");
+            assert!(open(&proxy, true).is_ok(), "{proxy}");
+        }
+    }
     trap.stayed_empty().await;
 }
 

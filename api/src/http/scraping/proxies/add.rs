@@ -20,9 +20,13 @@ use crate::store::proxies::{self, Addition};
 /// Longest name, characters.
 const MAX_NAME: usize = 60;
 
+/// Why a proxy with a local address is refused.
+const LOCAL: &str = "This address is of the machine itself, its link or a cloud's metadata service. Use a proxy on another host, or start \
+     Clipmeter with --allow-local-proxies.";
+
 /// Add a proxy
 ///
-/// Admins only. Runs that begin from now on leave through it. Whether it works is seen when it is used.
+/// Admins only. Addresses of loopback, link-local networks and metadata services are refused, unless the installation allows them. Runs that begin from now on leave through it. Whether it works is seen when it is used.
 #[utoipa::path(
     post,
     path = "/api/scraping/proxies",
@@ -42,6 +46,9 @@ pub(super) async fn add_proxy(
     let name = name(&input.name)?;
     let address = ProxyAddress::parse(input.url.expose_secret())
         .map_err(|reason| Problem::invalid(reason.to_string()))?;
+    if address.is_local() && !state.local_proxies {
+        return Err(Problem::invalid(LOCAL));
+    }
     let serves = input.serves.map(Into::into);
     let mut transaction = admin.write().await?;
     let now = admin.caller().now();
