@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 
 use crate::http::TrustedProxy;
 use crate::store::{Notice, Notices, Pools, RunStore};
-use crate::{ApiError, Clock, Dice, Secrets, SystemDice};
+use crate::{ApiError, Clock, Dice, Secrets, SteadyClock, SystemDice};
 
 /// What an API needs to work.
 #[derive(Debug)]
@@ -31,6 +31,8 @@ pub struct ApiConfig {
     pub trusted_proxies: Vec<TrustedProxy>,
     /// Whether everybody comes by TLS, ended in front of this program: browsers are then told to come no other way.
     pub behind_tls: bool,
+    /// Whether programs on other machines use the database too: their one time is then the database's.
+    pub shares_database: bool,
 }
 
 impl ApiConfig {
@@ -47,6 +49,7 @@ impl ApiConfig {
             local_proxies: false,
             trusted_proxies: Vec::new(),
             behind_tls: false,
+            shares_database: false,
         }
     }
 
@@ -63,6 +66,9 @@ pub struct Api {
     pub(crate) pools: Pools,
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) clock: Arc<dyn Clock>,
+    /// The same, to be told when to follow its source.
+    pub(crate) steady: Arc<SteadyClock>,
+    pub(crate) shares_database: bool,
     pub(crate) run_wait: Duration,
     pub(crate) registration: bool,
     pub(crate) local_proxies: bool,
@@ -78,17 +84,21 @@ impl Api {
         let pools = Pools::connect(&config.database).await?;
         let secrets = Arc::new(config.secrets);
         let notices = Notices::listen(&pools.ingest).await?;
+        let steady = Arc::new(SteadyClock::new(config.clock));
+        let clock: Arc<dyn Clock> = Arc::clone(&steady) as _;
         let runs = RunStore::new(
             pools.ingest.clone(),
-            Arc::clone(&config.clock),
+            Arc::clone(&clock),
             config.dice,
             Arc::clone(&secrets),
             notices.clone(),
         );
-        Ok(Self {
+        let api = Self {
             pools,
             secrets,
-            clock: config.clock,
+            clock,
+            steady,
+            shares_database: config.shares_database,
             run_wait: config.run_wait,
             registration: config.registration,
             local_proxies: config.local_proxies,
@@ -96,7 +106,16 @@ impl Api {
             behind_tls: config.behind_tls,
             notices,
             runs,
-        })
+        };
+        api.begin_time().await?;
+        Ok(api)
+    }
+
+    /// The time that this API goes by. It follows the configured clock; when that is set forward or back, [`Api::keep_time`] moves
+    /// what is measured by it first.
+    #[must_use]
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock)
     }
 
     /// Runs: what may be scraped, what is being scraped, and how it ended.

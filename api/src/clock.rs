@@ -1,15 +1,26 @@
 //! The time as a parameter, so that leases, tokens and schedules can be tested without waiting.
+//!
+//! There are two times. The wall clock says when something happened; it can be set forward or back at any moment. The monotonic
+//! time says how much time has passed. [`SteadyClock`] holds the one against the other and tells when the wall clock was set.
 
 use std::fmt::Debug;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// The smallest difference between the wall clock and the time that has passed that counts as the clock having been set. Less than a
+/// lease lasts, and more than a clock drifts between two looks.
+const SMALLEST_STEP: TimeDelta = TimeDelta::seconds(5);
 
 /// Where the time comes from. Nothing else in this crate asks for it, SQL included.
 pub trait Clock: Debug + Send + Sync {
-    /// The time now.
+    /// The wall-clock time.
     fn now(&self) -> DateTime<Utc>;
+
+    /// The time since a fixed instant. It never goes back, and no change of the wall clock moves it. While the machine is suspended
+    /// it goes on, where the system tells.
+    fn monotonic(&self) -> Duration;
 }
 
 /// The machine's clock.
@@ -20,30 +31,216 @@ impl Clock for SystemClock {
     fn now(&self) -> DateTime<Utc> {
         Utc::now()
     }
+
+    #[cfg(target_os = "linux")]
+    fn monotonic(&self) -> Duration {
+        // The clock behind `Instant` stands still while a laptop sleeps, whose wall clock would seem to have been set forward.
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+        Duration::new(
+            time.tv_sec.unsigned_abs(),
+            u32::try_from(time.tv_nsec).unwrap_or(0),
+        )
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn monotonic(&self) -> Duration {
+        static ORIGIN: std::sync::LazyLock<std::time::Instant> =
+            std::sync::LazyLock::new(std::time::Instant::now);
+        ORIGIN.elapsed()
+    }
+}
+
+/// A clock that does not follow when its source is set forward or back, until it is told to: whatever is stored in times of the old
+/// setting can be moved before anything is compared with the new one. Drift is followed at once.
+#[derive(Debug)]
+pub struct SteadyClock {
+    source: Arc<dyn Clock>,
+    anchor: Mutex<Anchor>,
+}
+
+/// A moment in both times.
+#[derive(Debug, Clone, Copy)]
+struct Anchor {
+    wall: DateTime<Utc>,
+    monotonic: Duration,
+}
+
+/// How the source was set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// The time now by the old setting, which is that of [`SteadyClock`].
+    pub before: DateTime<Utc>,
+    /// The same by the new one.
+    pub after: DateTime<Utc>,
+}
+
+impl Step {
+    /// How far the clock was set forward.
+    #[must_use]
+    pub fn by(&self) -> TimeDelta {
+        self.after - self.before
+    }
+}
+
+impl SteadyClock {
+    /// Follows `source`, beginning with its time now.
+    #[must_use]
+    pub fn new(source: Arc<dyn Clock>) -> Self {
+        let anchor = Anchor::read(&*source);
+        Self {
+            source,
+            anchor: Mutex::new(anchor),
+        }
+    }
+
+    /// How the source was set since it was followed last; `None` when it was not.
+    #[must_use]
+    pub fn step(&self) -> Option<Step> {
+        let (first, read) = (Anchor::read(&*self.source), Anchor::read(&*self.source));
+        // A program that is stopped between reading one time and the other sees a step that there was not.
+        if (first.at(read.monotonic) - read.wall).abs() >= SMALLEST_STEP {
+            return None;
+        }
+        let before = self.lock().at(read.monotonic);
+        let step = Step {
+            before,
+            after: read.wall,
+        };
+        (step.by().abs() >= SMALLEST_STEP).then_some(step)
+    }
+
+    /// Takes over the time of the source.
+    pub fn follow(&self) {
+        *self.lock() = Anchor::read(&*self.source);
+    }
+
+    /// Goes on from `time`, whatever the source says.
+    pub fn keep_to(&self, time: DateTime<Utc>) {
+        let monotonic = self.source.monotonic();
+        *self.lock() = Anchor {
+            wall: time,
+            monotonic,
+        };
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Anchor> {
+        self.anchor.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clock for SteadyClock {
+    fn now(&self) -> DateTime<Utc> {
+        let mut anchor = self.lock();
+        let read = Anchor::read(&*self.source);
+        let steady = anchor.at(read.monotonic);
+        if (read.wall - steady).abs() >= SMALLEST_STEP {
+            return steady;
+        }
+        *anchor = read;
+        read.wall
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.source.monotonic()
+    }
+}
+
+impl Anchor {
+    fn read(clock: &dyn Clock) -> Self {
+        Self {
+            wall: clock.now(),
+            monotonic: clock.monotonic(),
+        }
+    }
+
+    /// The wall-clock time at a monotonic one.
+    fn at(&self, monotonic: Duration) -> DateTime<Utc> {
+        let passed = monotonic.saturating_sub(self.monotonic);
+        let passed = TimeDelta::from_std(passed).unwrap_or(TimeDelta::MAX);
+        self.wall
+            .checked_add_signed(passed)
+            .unwrap_or(DateTime::<Utc>::MAX_UTC)
+    }
 }
 
 /// A clock that stands still until it is moved.
 #[derive(Debug)]
-pub struct ManualClock {
-    now: Mutex<DateTime<Utc>>,
-}
+pub struct ManualClock(Mutex<Anchor>);
 
 impl ManualClock {
     /// A clock that shows `now`.
     #[must_use]
     pub fn new(now: DateTime<Utc>) -> Self {
-        Self { now: Mutex::new(now) }
+        Self(Mutex::new(Anchor {
+            wall: now,
+            monotonic: Duration::ZERO,
+        }))
     }
 
-    /// Moves the clock forward.
+    /// Lets time pass.
     pub fn advance(&self, by: Duration) {
-        let mut now = self.now.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        *now += by;
+        let mut time = self.lock();
+        time.wall += by;
+        time.monotonic += by;
+    }
+
+    /// Sets the wall clock forward, or back, without any time passing.
+    pub fn set(&self, by: TimeDelta) {
+        self.lock().wall += by;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Anchor> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Clock for ManualClock {
     fn now(&self) -> DateTime<Utc> {
-        *self.now.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.lock().wall
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.lock().monotonic
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_steady_clock_follows_drift_at_once_and_a_step_when_it_is_told() {
+        for (set, is_step) in [
+            (TimeDelta::zero(), false),
+            (TimeDelta::milliseconds(4_999), false),
+            (TimeDelta::milliseconds(-4_999), false),
+            (SMALLEST_STEP, true),
+            (-SMALLEST_STEP, true),
+            (TimeDelta::days(1), true),
+            (TimeDelta::days(-1), true),
+        ] {
+            let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+            let source = Arc::new(ManualClock::new(start));
+            let steady = SteadyClock::new(Arc::clone(&source) as Arc<dyn Clock>);
+            source.advance(Duration::from_mins(1));
+            assert_eq!(steady.now(), source.now(), "{set}");
+            source.set(set);
+            source.advance(Duration::from_mins(1));
+            let passed = start + TimeDelta::minutes(2);
+            assert_eq!(
+                steady.step().map(|step| step.by()),
+                is_step.then_some(set),
+                "{set}"
+            );
+            assert_eq!(steady.now(), if is_step { passed } else { passed + set }, "{set}");
+            steady.follow();
+            assert_eq!((steady.step(), steady.now()), (None, passed + set), "{set}");
+        }
+    }
+
+    #[test]
+    fn the_machines_time_passes() {
+        let before = SystemClock.monotonic();
+        assert!(SystemClock.monotonic() >= before);
     }
 }

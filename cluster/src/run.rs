@@ -55,14 +55,14 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     StopSignal::listen()
         .map_err(ClusterError::Runtime)?
         .cancel(stopping.clone());
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let connecting = Api::connect(ApiConfig {
         run_wait: cli.run_wait(),
         registration: cli.registration,
         local_proxies: cli.allow_local_proxies,
         trusted_proxies: cli.trusted_proxies.clone(),
         behind_tls: cli.behind_tls,
-        ..ApiConfig::new(database(cli)?, secrets, Arc::clone(&clock))
+        shares_database: true,
+        ..ApiConfig::new(database(cli)?, secrets, Arc::new(SystemClock))
     });
     let Some(api) = stopping.run_until_cancelled(connecting).await else {
         return Ok(());
@@ -74,7 +74,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     let health = Health::new(api.clone(), metrics.clone());
     let desired = Resources::new(client.clone());
     let router = api.http_router(Arc::new(OperatorStarts), Arc::new(desired));
-    let callers = TokenReviews::new(client, accounts(cli), clock, metrics.reviews.clone());
+    let callers = TokenReviews::new(client, accounts(cli), api.clock(), metrics.reviews.clone());
     let services = api.grpc_routes(Arc::new(callers));
     let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
     let drain = cli.run_wait() + DRAIN;
@@ -104,6 +104,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
         ),
     );
     let housekeeping = tokio::spawn(api.clone().keep_house(stop.clone()));
+    let time_keeping = tokio::spawn(api.clone().keep_time(stop.clone()));
     health.set_serving(true);
     tracing::info!(%http_address, %grpc_address, %metrics_address, "ready");
 
@@ -116,6 +117,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     health.set_serving(false);
     stop.cancel();
     drop(housekeeping.await);
+    drop(time_keeping.await);
     if ended.is_ok() {
         servers.drained().await;
     }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::{
-    CloseRunRequest, ListProgressRequest, ListRunsRequest, ListUnitsRequest, ListUnitsResponse, OpenRun,
-    OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncFactsRequest, SyncGroupRequest,
-    SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
+    CloseRunRequest, ListProgressRequest, ListRunsRequest, ListRunsResponse, ListUnitsRequest,
+    ListUnitsResponse, OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncFactsRequest,
+    SyncGroupRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
 };
 use clipmeter_proto::{Bearer, Credential, endpoint};
 use tonic::service::interceptor::InterceptedService;
@@ -70,9 +70,9 @@ impl ApiClient {
     }
 
     /// Runs that have not ended.
-    pub(crate) async fn list_runs(&self) -> Result<Vec<OpenRun>, Error> {
+    pub(crate) async fn list_runs(&self) -> Result<ListRunsResponse, Error> {
         let call = async { self.control.clone().list_runs(ListRunsRequest {}).await };
-        Ok(self.counted("ListRuns", call).await?.runs)
+        self.counted("ListRuns", call).await
     }
 
     /// How many units the run holds now.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::{Api, ApiConfig, Clock, Secrets, StopSignal, SystemClock};
+use clipmeter_api::{Api, ApiConfig, Secrets, StopSignal, SystemClock};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -62,7 +62,6 @@ struct Listeners {
 /// What serving needs of the database.
 struct Prepared {
     api: Api,
-    clock: Arc<dyn Clock>,
     demo: Option<Demo>,
     generated_password: Option<SecretString>,
 }
@@ -74,7 +73,6 @@ impl Prepared {
         data: &DataDir,
         database: &Database,
     ) -> Result<Self, StandaloneError> {
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let api = Api::connect(ApiConfig {
             run_wait: Duration::from_secs(args.run_wait),
             registration: args.registration,
@@ -84,14 +82,14 @@ impl Prepared {
             ..ApiConfig::new(
                 database.options(),
                 Secrets::load_or_create(&data.secrets())?,
-                Arc::clone(&clock),
+                Arc::new(SystemClock),
             )
         })
         .await?;
         // Nobody can say anything of what is tracked but in the dashboard: what a cluster has left in the rows holds no more.
         api.release_resources().await?;
         let demo = if args.demo {
-            Some(Demo::start(data, &api, clock.now()).await?)
+            Some(Demo::start(data, &api, api.clock().now()).await?)
         } else {
             None
         };
@@ -102,7 +100,6 @@ impl Prepared {
         let generated_password = api.bootstrap_admin(password).await?;
         Ok(Self {
             api,
-            clock,
             demo,
             generated_password,
         })
@@ -120,7 +117,6 @@ async fn serve(
 ) -> Result<(), StandaloneError> {
     let Prepared {
         api,
-        clock,
         demo,
         generated_password,
     } = prepared;
@@ -138,10 +134,11 @@ async fn serve(
         local_proxies: args.allow_local_proxies,
     };
     let scrapers = Scrapers::new(settings, api.clone(), Arc::clone(&run_ended));
-    let schedule = Schedule::new(api.clone(), scrapers.clone(), clock, run_ended);
+    let schedule = Schedule::new(api.clone(), scrapers.clone(), api.clock(), run_ended);
     schedule.close_orphans().await?;
 
-    let (stop_http, stop_grpc, stop_schedule) = (
+    let (stop_http, stop_grpc, stop_schedule, stop_time) = (
+        CancellationToken::new(),
         CancellationToken::new(),
         CancellationToken::new(),
         CancellationToken::new(),
@@ -154,6 +151,7 @@ async fn serve(
     );
     let scheduling = tokio::spawn(schedule.run(stop_schedule.clone()));
     let housekeeping = tokio::spawn(api.clone().keep_house(stop_schedule.clone()));
+    let time_keeping = tokio::spawn(api.clone().keep_time(stop_time.clone()));
     announce(
         http_address,
         generated_password.as_ref().map(ExposeSecret::expose_secret),
@@ -174,6 +172,8 @@ async fn serve(
     stop_http.cancel();
     scrapers.stop().await;
     stop_grpc.cancel();
+    stop_time.cancel();
+    drop(time_keeping.await);
     if ended.is_ok() {
         servers.drained().await;
     }

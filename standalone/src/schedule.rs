@@ -66,8 +66,10 @@ impl Schedule {
     /// Ends the runs that have been open for so many seconds and have no scraper: whoever opened them was cut off before
     /// starting one, or the database was away when their scraper ended. Left open they would hold their units for ever.
     async fn close_abandoned(&self, open: &[v1::OpenRun], seconds: i64) -> Result<(), ApiError> {
-        let opened_by = self.clock.now().timestamp() - seconds;
-        for run in open.iter().filter(|run| run.opened_at <= opened_by) {
+        let now = self.clock.now().timestamp();
+        // One of the future was opened before the clock was set back.
+        let is_old = |run: &&v1::OpenRun| !(now - seconds + 1..=now).contains(&run.opened_at);
+        for run in open.iter().filter(is_old) {
             let Ok(id) = run.run_id.parse() else { continue };
             if !self.scrapers.has(id) {
                 tracing::warn!(run = run.run_id, "closing a run without a scraper");
@@ -250,6 +252,27 @@ mod tests {
         assert_eq!(close().await, 1, "its scraper may be about to start");
         clock.advance(Duration::from_secs(30));
         assert_eq!(close().await, 0);
+
+        let open = async || {
+            let runs = api.runs();
+            runs.open_run(Uuid::now_v7(), Platform::Tiktok, &units, RunTrigger::Request)
+                .await
+                .unwrap()
+        };
+        assert_eq!(open().await, 1, "its unit was given back");
+        clock.set(-chrono::TimeDelta::days(1));
+        api.keep_time_once().await.unwrap();
+        assert_eq!(
+            close().await,
+            1,
+            "it was opened a moment ago, whatever the clock says"
+        );
+        clock.advance(Duration::from_secs(30));
+        assert_eq!(
+            close().await,
+            0,
+            "a clock that is set back holds no unit for longer"
+        );
         server.stop().await;
     }
 }

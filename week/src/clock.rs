@@ -1,6 +1,7 @@
 //! The time of day in a simulated week: a beginning, and what tokio's clock says has passed since.
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::time::Instant;
@@ -66,12 +67,14 @@ impl clipmeter_api::Clock for ToldClock {
     fn now(&self) -> DateTime<Utc> {
         DateTime::from_timestamp_millis(self.0.load(Ordering::SeqCst)).unwrap_or_default()
     }
+
+    fn monotonic(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::SeqCst).unsigned_abs())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[tokio::test(start_paused = true)]

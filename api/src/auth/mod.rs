@@ -10,6 +10,6 @@ mod token;
 pub(crate) use bootstrap::Bootstrap;
 pub(crate) use password::{Passwords, generate};
 pub use password_rules::WeakPassword;
-pub(crate) use throttle::Throttle;
 pub(crate) use throttle::UNKNOWN_ADDRESS;
+pub(crate) use throttle::{Attempt, Throttle};
 pub(crate) use token::{Bearer, LIFETIME as TOKEN_LIFETIME, Tokens};

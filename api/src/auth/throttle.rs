@@ -1,61 +1,92 @@
-//! The brake on guessing passwords.
+//! Limits how many passwords can be guessed.
+//!
+//! An attempt is counted while it is checked and charged when the password was wrong. So that attempts in parallel are no way
+//! around the limit, those in flight count as if they were wrong: an attempt that may only go on if one of them is right waits
+//! for their results. Time is monotonic, so that a clock that is set neither locks anybody out nor lets more attempts through.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use tokio::sync::Notify;
+
+use crate::Clock;
 
 /// Attempts on one name from one network: a forgetful person has this many, then one every 15 s.
 const NAME_AND_NETWORK: Rate = Rate {
     burst: 8,
-    every: TimeDelta::seconds(15),
+    every: Duration::from_secs(15),
 };
 
 /// Attempts from one network on any names: an office behind one address has this many, then one every 2 s.
 const NETWORK: Rate = Rate {
     burst: 20,
-    every: TimeDelta::seconds(2),
+    every: Duration::from_secs(2),
 };
 
 /// Attempts on one name, which a user has at most two of, from anywhere, so that guessing from many networks gets nowhere.
 /// It does not hold where the name has signed in from before: whoever uses it up locks nobody out.
 const NAME: Rate = Rate {
     burst: 20,
-    every: TimeDelta::seconds(10),
+    every: Duration::from_secs(10),
 };
 
 /// How long a network is known to be one that a name signs in from.
-const KNOWN: TimeDelta = TimeDelta::days(30);
+const KNOWN: Duration = Duration::from_hours(30 * 24);
 
 /// Entries of one table, some 10 MB with the longest names. Beyond that, those that have run out are dropped, and in a
 /// flood from more networks the half that runs out first: whoever has tried most stays.
 const MOST_KEYS: usize = 50_000;
 
+/// Attempts that wait for the results of others: a large office at nine o'clock. Each holds a request and its connection.
+const MOST_WAITING: usize = 500;
+
 struct Rate {
-    burst: i32,
-    every: TimeDelta,
+    burst: u32,
+    every: Duration,
 }
 
-/// Lets a burst of attempts through and then one per interval; never locks for good.
-#[derive(Default)]
+/// Lets a burst of wrong attempts through and then one per interval; never locks for good.
 pub(crate) struct Throttle {
+    clock: Arc<dyn Clock>,
     tables: Mutex<Tables>,
+    /// Wakes the attempts that wait for a result.
+    settled: Notify,
 }
 
 #[derive(Default)]
 struct Tables {
-    name_and_network: Table<(String, IpAddr)>,
+    name_and_network: Table<Pair>,
     network: Table<IpAddr>,
     name: Table<String>,
     /// Where each name has signed in from, and until when that counts.
-    known: Table<(String, IpAddr)>,
+    known: Table<Pair>,
+    waiting: usize,
 }
 
-/// When each key's debt of attempts is paid off (the generic cell rate algorithm), or is forgotten.
-struct Table<K>(HashMap<K, DateTime<Utc>>);
+type Pair = (String, IpAddr);
+
+/// An attempt whose password is being checked. It counts as wrong unless [`Attempt::succeed`] is called, also when its caller
+/// hangs up.
+#[must_use]
+pub(crate) struct Attempt<'a> {
+    throttle: &'a Throttle,
+    pair: Pair,
+    is_right: bool,
+}
+
+/// What is kept of a key.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    /// When the debt of wrong attempts is paid off (the generic cell rate algorithm), or the key is forgotten.
+    end: Duration,
+    /// Attempts whose result is not known yet.
+    in_flight: u32,
+}
+
+struct Table<K>(HashMap<K, Entry>);
 
 impl<K> Default for Table<K> {
     fn default() -> Self {
@@ -63,86 +94,194 @@ impl<K> Default for Table<K> {
     }
 }
 
+/// Whether an attempt may go on.
+enum Verdict {
+    Go,
+    /// It depends on the results of those in flight.
+    Undecided,
+    Wait(Duration),
+}
+
 impl Throttle {
-    /// Counts an attempt. It is counted before the password is looked at, so that many at once are no way around it.
+    /// Measures time with the monotonic reading of `clock`.
+    pub(crate) fn new(clock: Arc<dyn Clock>) -> Self {
+        Self {
+            clock,
+            tables: Mutex::default(),
+            settled: Notify::new(),
+        }
+    }
+
+    /// Counts an attempt before its password is checked. Waits while that depends on attempts whose results are not known.
     ///
     /// # Errors
     /// How long to wait, when there were too many.
-    pub(crate) fn attempt(&self, name: &str, address: IpAddr, now: DateTime<Utc>) -> Result<(), Duration> {
-        let (name, network) = (name.to_lowercase(), network(address));
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let pair = (name.clone(), network);
-        let from_anywhere = if tables.known.holds(&pair, now) {
-            Duration::ZERO
-        } else {
-            tables.name.wait(&name, &NAME, now)
-        };
-        let wait = [
-            tables.name_and_network.wait(&pair, &NAME_AND_NETWORK, now),
-            tables.network.wait(&network, &NETWORK, now),
-            from_anywhere,
-        ]
-        .into_iter()
-        .max()
-        .unwrap_or_default();
-        if !wait.is_zero() {
-            return Err(wait);
+    pub(crate) async fn attempt(&self, name: &str, address: IpAddr) -> Result<Attempt<'_>, Duration> {
+        let pair = (name.to_lowercase(), network(address));
+        let mut place = None;
+        loop {
+            let settled = self.settled.notified();
+            tokio::pin!(settled);
+            // Registered before the tables are read, so that no result in between is missed.
+            settled.as_mut().enable();
+            match self.decide(&pair, place.is_some()) {
+                Verdict::Go => {
+                    return Ok(Attempt {
+                        throttle: self,
+                        pair,
+                        is_right: false,
+                    });
+                }
+                Verdict::Wait(wait) => return Err(wait),
+                Verdict::Undecided => {
+                    place.get_or_insert_with(|| Place::take(self));
+                    settled.await;
+                }
+            }
         }
-        tables.name_and_network.charge(pair, &NAME_AND_NETWORK, now);
-        tables.network.charge(network, &NETWORK, now);
-        tables.name.charge(name, &NAME, now);
-        Ok(())
     }
 
-    /// Takes an attempt back: the password was right.
-    pub(crate) fn forgive(&self, name: &str, address: IpAddr, now: DateTime<Utc>) {
-        let (name, network) = (name.to_lowercase(), network(address));
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let pair = (name, network);
-        tables.name_and_network.0.remove(&pair);
-        tables.network.refund(&network, &NETWORK);
-        tables.name.refund(&pair.0, &NAME);
-        tables.known.make_room(now);
-        tables.known.0.insert(pair, now + KNOWN);
+    fn decide(&self, pair: &Pair, has_place: bool) -> Verdict {
+        let now = self.clock.monotonic();
+        let mut tables = self.lock();
+        let (name, network) = (&pair.0, &pair.1);
+        let is_known = tables.known.is_charged(pair, now);
+        let wait = |counts_in_flight: bool| {
+            let from_anywhere = if is_known {
+                Duration::ZERO
+            } else {
+                tables.name.wait(name, &NAME, now, counts_in_flight)
+            };
+            let here = tables
+                .name_and_network
+                .wait(pair, &NAME_AND_NETWORK, now, counts_in_flight);
+            let network = tables.network.wait(network, &NETWORK, now, counts_in_flight);
+            here.max(network).max(from_anywhere)
+        };
+        let (charged, at_worst) = (wait(false), wait(true));
+        if !charged.is_zero() {
+            return Verdict::Wait(charged);
+        }
+        if !at_worst.is_zero() {
+            return if has_place || tables.waiting < MOST_WAITING {
+                Verdict::Undecided
+            } else {
+                Verdict::Wait(at_worst)
+            };
+        }
+        tables.name_and_network.begin(pair.clone(), now);
+        tables.network.begin(*network, now);
+        tables.name.begin(name.clone(), now);
+        Verdict::Go
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Attempt<'_> {
+    /// Notes that the password was right: the attempt costs nothing.
+    pub(crate) fn succeed(mut self) {
+        self.is_right = true;
+    }
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        let now = self.throttle.clock.monotonic();
+        let mut tables = self.throttle.lock();
+        let is_wrong = !self.is_right;
+        tables
+            .name_and_network
+            .settle(&self.pair, &NAME_AND_NETWORK, now, is_wrong);
+        tables.network.settle(&self.pair.1, &NETWORK, now, is_wrong);
+        tables.name.settle(&self.pair.0, &NAME, now, is_wrong);
+        if self.is_right {
+            tables.name_and_network.forgive(&self.pair);
+            tables.known.make_room(now);
+            let entry = tables.known.0.entry(self.pair.clone()).or_default();
+            entry.end = now.saturating_add(KNOWN);
+        }
+        drop(tables);
+        self.throttle.settled.notify_waiters();
+    }
+}
+
+/// A place among those who wait.
+struct Place<'a>(&'a Throttle);
+
+impl<'a> Place<'a> {
+    fn take(throttle: &'a Throttle) -> Self {
+        throttle.lock().waiting += 1;
+        Self(throttle)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.lock().waiting -= 1;
+    }
+}
+
+impl Entry {
+    fn is_idle(&self, now: Duration) -> bool {
+        self.in_flight == 0 && self.end <= now
     }
 }
 
 impl<K: Eq + Hash> Table<K> {
-    fn holds(&self, key: &K, now: DateTime<Utc>) -> bool {
-        self.0.get(key).is_some_and(|until| *until > now)
+    fn is_charged(&self, key: &K, now: Duration) -> bool {
+        self.0.get(key).is_some_and(|entry| entry.end > now)
     }
 
-    fn wait(&self, key: &K, rate: &Rate, now: DateTime<Utc>) -> Duration {
-        let Some(paid_off) = self.0.get(key) else {
+    fn wait(&self, key: &K, rate: &Rate, now: Duration, counts_in_flight: bool) -> Duration {
+        let Some(entry) = self.0.get(key) else {
             return Duration::ZERO;
         };
+        let in_flight = if counts_in_flight { entry.in_flight } else { 0 };
+        let paid_off = entry.end.max(now).saturating_add(rate.every * in_flight);
         let allowed_debt = rate.every * (rate.burst - 1);
-        (*paid_off - now - allowed_debt).to_std().unwrap_or_default()
+        paid_off.saturating_sub(now).saturating_sub(allowed_debt)
     }
 
-    fn charge(&mut self, key: K, rate: &Rate, now: DateTime<Utc>) {
+    fn begin(&mut self, key: K, now: Duration) {
         self.make_room(now);
-        let paid_off = self.0.entry(key).or_insert(now);
-        *paid_off = (*paid_off).max(now) + rate.every;
+        self.0.entry(key).or_default().in_flight += 1;
     }
 
-    fn make_room(&mut self, now: DateTime<Utc>) {
+    fn settle(&mut self, key: &K, rate: &Rate, now: Duration, is_wrong: bool) {
+        let Some(entry) = self.0.get_mut(key) else { return };
+        entry.in_flight = entry.in_flight.saturating_sub(1);
+        if is_wrong {
+            entry.end = entry.end.max(now).saturating_add(rate.every);
+        } else if entry.is_idle(now) {
+            self.0.remove(key);
+        }
+    }
+
+    /// Forgets the wrong attempts, not those in flight.
+    fn forgive(&mut self, key: &K) {
+        if let Some(entry) = self.0.get_mut(key) {
+            entry.end = Duration::ZERO;
+            if entry.in_flight == 0 {
+                self.0.remove(key);
+            }
+        }
+    }
+
+    fn make_room(&mut self, now: Duration) {
         if self.0.len() < MOST_KEYS {
             return;
         }
-        self.0.retain(|_, end| *end > now);
+        self.0.retain(|_, entry| !entry.is_idle(now));
         // Half of the room at least, so that a table on the brink is not walked at every attempt.
         if self.0.len() > MOST_KEYS / 2 {
-            let mut ends: Vec<_> = self.0.values().copied().collect();
+            let mut ends: Vec<_> = self.0.values().map(|entry| entry.end).collect();
             let middle = ends.len() / 2;
             let middle = *ends.select_nth_unstable(middle).1;
-            self.0.retain(|_, end| *end > middle);
-        }
-    }
-
-    fn refund(&mut self, key: &K, rate: &Rate) {
-        if let Some(paid_off) = self.0.get_mut(key) {
-            *paid_off -= rate.every;
+            self.0
+                .retain(|_, entry| entry.end > middle || entry.in_flight > 0);
         }
     }
 }
@@ -162,94 +301,5 @@ fn network(address: IpAddr) -> IpAddr {
 pub(crate) const UNKNOWN_ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn now() -> DateTime<Utc> {
-        DateTime::from_timestamp(1_800_000_000, 0).unwrap()
-    }
-
-    fn address(text: &str) -> IpAddr {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn wrong_attempts_wait_and_the_wait_ends() {
-        let throttle = Throttle::default();
-        let here = address("192.0.2.1");
-        for _ in 0..NAME_AND_NETWORK.burst {
-            throttle.attempt("Admin", here, now()).unwrap();
-        }
-        let wait = throttle.attempt("admin", here, now()).unwrap_err();
-        assert_eq!(wait, Duration::from_secs(15));
-        throttle.attempt("admin", here, now() + wait).unwrap();
-        throttle.attempt("admin", here, now() + wait).unwrap_err();
-    }
-
-    #[test]
-    fn others_are_not_locked_out() {
-        let throttle = Throttle::default();
-        while throttle.attempt("admin", address("192.0.2.1"), now()).is_ok() {}
-        throttle.attempt("admin", address("192.0.2.2"), now()).unwrap();
-        throttle.attempt("somebody", address("192.0.2.1"), now()).unwrap();
-    }
-
-    #[test]
-    fn a_right_password_clears_the_count() {
-        let throttle = Throttle::default();
-        for _ in 0..1000 {
-            throttle.attempt("admin", address("192.0.2.1"), now()).unwrap();
-            throttle.forgive("admin", address("192.0.2.1"), now());
-        }
-    }
-
-    #[test]
-    fn one_network_cannot_try_many_names_nor_many_of_its_addresses() {
-        let throttle = Throttle::default();
-        let passed = (0..1000)
-            .filter(|n| {
-                throttle
-                    .attempt(&n.to_string(), address(&format!("2001:db8::{n:x}")), now())
-                    .is_ok()
-            })
-            .count();
-        assert_eq!(passed, usize::try_from(NETWORK.burst).unwrap());
-    }
-
-    #[test]
-    fn many_networks_cannot_guess_one_name_nor_keep_its_owner_out() {
-        let throttle = Throttle::default();
-        let home = address("192.0.2.1");
-        throttle.attempt("admin", home, now()).unwrap();
-        throttle.forgive("admin", home, now());
-        let network = |n: usize| address(&format!("2001:db8:0:{n:x}::1"));
-        let passed = (0..1000)
-            .filter(|n| throttle.attempt("admin", network(*n), now()).is_ok())
-            .count();
-        assert_eq!(passed, usize::try_from(NAME.burst).unwrap());
-        throttle.attempt("admin", home, now()).unwrap();
-        // Elsewhere the owner waits, but not for good.
-        let elsewhere = address("192.0.2.2");
-        let wait = throttle.attempt("admin", elsewhere, now()).unwrap_err();
-        assert!(wait <= Duration::from_secs(20), "{wait:?}");
-        throttle.attempt("admin", elsewhere, now() + wait).unwrap();
-    }
-
-    #[test]
-    fn a_flood_neither_grows_the_tables_nor_clears_who_has_tried_most() {
-        let throttle = Throttle::default();
-        let guesser = address("192.0.2.1");
-        while throttle.attempt("admin", guesser, now()).is_ok() {}
-        for n in 0..2 * u32::try_from(MOST_KEYS).unwrap() {
-            let stranger = IpAddr::V6(Ipv6Addr::from(u128::from(n) << 64));
-            throttle.attempt(&format!("name {n}"), stranger, now()).unwrap();
-            throttle.forgive(&format!("{n}"), stranger, now());
-        }
-        throttle.attempt("admin", guesser, now()).unwrap_err();
-        let tables = throttle.tables.lock().unwrap();
-        assert!(tables.name_and_network.0.len() <= MOST_KEYS);
-        assert!(tables.network.0.len() <= MOST_KEYS);
-        assert!(tables.name.0.len() <= MOST_KEYS);
-        assert!(tables.known.0.len() <= MOST_KEYS);
-    }
-}
+#[path = "throttle_tests.rs"]
+mod tests;

@@ -10,6 +10,10 @@ use crate::ApiError;
 /// A working day with its breaks; the next morning one signs in again.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::hours(12);
 
+/// The furthest that a clock is set back without anybody having to sign in again. A token that expires later than this after its
+/// whole lifetime was made by a clock that was wrong, and would be good for as long.
+const SET_BACK: TimeDelta = TimeDelta::hours(25);
+
 /// Keeps tokens of other services that happen to share the key from being taken for ours.
 const AUDIENCE: &str = "clipmeter";
 
@@ -89,7 +93,8 @@ impl Tokens {
         let user_id = claims.sub.parse().ok()?;
         let seconds = now.timestamp();
         let begun = claims.nbf.is_none_or(|begin| begin <= seconds);
-        (begun && seconds < claims.exp).then_some(Bearer {
+        let latest = (now + LIFETIME + SET_BACK).timestamp();
+        (begun && seconds < claims.exp && claims.exp <= latest).then_some(Bearer {
             user_id,
             token_version: claims.ver,
             sign_in: claims.sid,
@@ -131,6 +136,29 @@ mod tests {
             Some(bearer)
         );
         assert_eq!(tokens.read(&token, now() + LIFETIME), None);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_signs_nobody_out_and_makes_no_token_last_for_ever() {
+        let tokens = Tokens::new(KEY);
+        let bearer = Bearer {
+            user_id: 5,
+            token_version: 2,
+        };
+        for (set, is_good) in [
+            (TimeDelta::days(-1), true),
+            (-SET_BACK, true),
+            (-SET_BACK - TimeDelta::seconds(1), false),
+            (TimeDelta::days(-400), false),
+            (TimeDelta::hours(11), true),
+            (TimeDelta::days(1), false),
+        ] {
+            let token = tokens.issue(bearer, now()).unwrap();
+            assert_eq!(tokens.read(&token, now() + set).is_some(), is_good, "{set}");
+            // Whoever was signed out signs in again at once.
+            let token = tokens.issue(bearer, now() + set).unwrap();
+            assert_eq!(tokens.read(&token, now() + set), Some(bearer), "{set}");
+        }
     }
 
     #[test]

@@ -19,8 +19,9 @@ const INGEST: &str = "clipmeter-ingest";
 /// Audience of a control plane's token.
 const CONTROL: &str = "clipmeter-control";
 
-/// Longer than any run lasts, and than a process lives that is handed its token when it starts.
-const LIFETIME: Duration = Duration::from_hours(24);
+/// Longer than any run lasts, and than a process lives that is handed its token when it starts, also when the clock is set forward
+/// by a day meanwhile. A token is good for one run, and for none once that has ended.
+const LIFETIME: Duration = Duration::from_hours(3 * 24);
 
 /// Makes and checks tokens.
 #[derive(Clone)]

@@ -36,6 +36,7 @@ impl Control for ControlService {
         Ok(Response::new(ListUnitsResponse {
             units,
             capacity: Some(capacity),
+            now: self.runs.now().timestamp(),
         }))
     }
 
@@ -57,7 +58,10 @@ impl Control for ControlService {
     ) -> Result<Response<ListRunsResponse>, Status> {
         self.callers.control(request.metadata()).await?;
         let runs = self.runs.list_runs().await.map_err(status)?;
-        Ok(Response::new(ListRunsResponse { runs }))
+        Ok(Response::new(ListRunsResponse {
+            runs,
+            now: self.runs.now().timestamp(),
+        }))
     }
 
     async fn close_run(

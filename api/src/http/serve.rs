@@ -35,7 +35,7 @@ impl Api {
             secrets: Arc::clone(&self.secrets),
             tokens: Tokens::new(self.secrets.users.bytes()),
             passwords: Passwords::default(),
-            throttle: Throttle::default(),
+            throttle: Throttle::new(Arc::clone(&self.clock)),
             scrapes: Scrapes::new(self.runs.clone(), runs),
             exports: Exports::default(),
             tag_key: TagKey::generate(),

@@ -14,7 +14,7 @@ use super::layers::TagKey;
 use super::scope::Database;
 use super::scrape::Scrapes;
 use super::types::SignedInUser;
-use crate::auth::{Bearer, Passwords, Throttle, Tokens};
+use crate::auth::{Attempt, Bearer, Passwords, Throttle, Tokens};
 use crate::store::users::UserRow;
 use crate::{Clock, Secrets};
 
@@ -45,9 +45,12 @@ pub(crate) struct HttpState {
 
 impl HttpState {
     /// Counts an attempt to give the password of this name, and refuses it when there were too many.
-    pub(super) fn brake(&self, name: &str, address: IpAddr, now: DateTime<Utc>) -> Result<(), Problem> {
+    ///
+    /// The attempt counts as wrong unless the caller says that it succeeded.
+    pub(super) async fn limit(&self, name: &str, address: IpAddr) -> Result<Attempt<'_>, Problem> {
         self.throttle
-            .attempt(name, address, now)
+            .attempt(name, address)
+            .await
             .map_err(|wait| Problem::from(Code::TooManyAttempts).retry_after(wait))
     }
 

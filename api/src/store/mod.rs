@@ -3,6 +3,7 @@
 mod accounts;
 pub mod audit;
 pub(crate) mod capacity;
+pub(crate) mod clock_steps;
 mod columns;
 mod connect;
 mod connections;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
 use clipmeter_scheduler::Target;
 use sqlx::PgConnection;
@@ -92,6 +93,12 @@ impl RunStore {
             clock,
             ..self.clone()
         }
+    }
+
+    /// The time that leases, rests and attempts are of.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
     }
 
     /// Everything that may be scraped.

@@ -43,7 +43,7 @@ fn sign_ins_and_failed_ones_and_signing_out_are_recorded() {
         assert_eq!(
             unknown,
             &json!({
-                "id": unknown["id"], "at": "2026-11-21T10:00:00Z", "user_id": null, "username": "Nobody Known",
+                "id": unknown["id"], "at": "2026-11-21T10:00:00Z", "user_id": null, "username": "",
                 "address": "0.0.0.0", "group_id": null, "action": "auth.sign_in_failed",
                 "details": {"reason": "invalid_credentials"},
             })
@@ -58,6 +58,39 @@ fn sign_ins_and_failed_ones_and_signing_out_are_recorded() {
         );
         assert_eq!(sign_in["username"], "bob");
         assert!(sign_in["user_id"].is_i64());
+    });
+}
+
+#[test]
+fn a_password_typed_as_a_username_is_kept_nowhere() {
+    const TYPED: &str = "hunter2-correct-horse";
+    run(async {
+        let world = World::new().await;
+        let credentials = json!({"username": TYPED, "password": "x"});
+        world
+            .post("", "/api/auth/login", credentials)
+            .await
+            .refused(401, "invalid_credentials");
+        let by_email = json!({"username": "ANN@example.com", "password": "wrong"});
+        world
+            .post("", "/api/auth/login", by_email)
+            .await
+            .refused(401, "invalid_credentials");
+        let log = log(&world, "?action=auth.sign_in_failed").await;
+        let entries = log["entries"].as_array().unwrap();
+        let names: Vec<_> = entries.iter().map(|entry| &entry["username"]).collect();
+        assert_eq!(
+            names,
+            ["ann", ""],
+            "a known name is the user's, an unknown one is not kept"
+        );
+        let kept: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM audit_log l WHERE l::text ILIKE '%' || $1 || '%'")
+                .bind(TYPED)
+                .fetch_one(&world.owner)
+                .await
+                .unwrap();
+        assert_eq!(kept, 0);
     });
 }
 

@@ -32,6 +32,7 @@ mod intervals;
 mod listing;
 mod origin;
 mod own_account;
+mod parallel_sign_in;
 mod polling;
 mod pool;
 mod protocol;

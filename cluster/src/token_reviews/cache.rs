@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest as _, Sha256};
 
 use super::verdict::Verdict;
 
 /// A token that was withdrawn, because its pod is gone, is taken this long at most.
-const GOOD_FOR: TimeDelta = TimeDelta::minutes(1);
+const GOOD_FOR: Duration = Duration::from_mins(1);
 
 /// A token that was refused may become good: its pod was bound a moment later.
-const REFUSED_FOR: TimeDelta = TimeDelta::seconds(5);
+const REFUSED_FOR: Duration = Duration::from_secs(5);
 
 /// Several times the scrapers that a cluster runs at once. Whoever sends made-up tokens fills no more memory than this.
 const MOST: usize = 4096;
@@ -22,18 +22,18 @@ type Digest = [u8; 32];
 
 /// Verdicts by token.
 #[derive(Default)]
-pub(super) struct Cache(Mutex<HashMap<Digest, (Verdict, DateTime<Utc>)>>);
+pub(super) struct Cache(Mutex<HashMap<Digest, (Verdict, Duration)>>);
 
 impl Cache {
-    /// What is known of the token.
-    pub(super) fn get(&self, token: &str, now: DateTime<Utc>) -> Option<Verdict> {
+    /// What is known of the token at this monotonic time: a clock that is set back lets no withdrawn token live on.
+    pub(super) fn get(&self, token: &str, now: Duration) -> Option<Verdict> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (verdict, until) = known.get(&digest(token))?;
         (now < *until).then_some(*verdict)
     }
 
     /// Remembers an answer.
-    pub(super) fn put(&self, token: &str, verdict: Verdict, now: DateTime<Utc>) {
+    pub(super) fn put(&self, token: &str, verdict: Verdict, now: Duration) {
         let good_for = if verdict.is_good() { GOOD_FOR } else { REFUSED_FOR };
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MOST {
@@ -58,8 +58,8 @@ mod tests {
 
     const NO: Verdict = Verdict::Refused("no");
 
-    fn at(seconds: i64) -> DateTime<Utc> {
-        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    fn at(seconds: u64) -> Duration {
+        Duration::from_secs(1_000 + seconds)
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl TokenReviews {
 
     async fn verdict(&self, metadata: &MetadataMap) -> Result<Verdict, Status> {
         let token = bearer(metadata)?;
-        let now = self.clock.now();
+        let now = self.clock.monotonic();
         if let Some(verdict) = self.known.get(token, now) {
             return Ok(verdict);
         }

@@ -15,7 +15,10 @@ pub(super) struct Cursor {
 impl Cursor {
     /// The time to ask for; nothing for everything.
     pub(super) fn since(&self, now: i64) -> Option<i64> {
-        let is_whole_due = self.whole.is_none_or(|whole| now - whole >= WHOLE_EVERY_SECONDS);
+        let is_whole_due = self
+            .whole
+            // One of the future was asked for before the clock was set back.
+            .is_none_or(|whole| !(0..WHOLE_EVERY_SECONDS).contains(&(now - whole)));
         self.asked
             .filter(|_| !is_whole_due)
             .map(|asked| asked - OVERLAP_SECONDS)
@@ -44,5 +47,7 @@ mod tests {
         cursor.answered(Some(943), 1006);
         assert_eq!(cursor.since(1602), Some(946));
         assert_eq!(cursor.since(1603), None);
+        cursor.answered(None, 1603);
+        assert_eq!(cursor.since(1603 - 86_400), None, "the clock was set back");
     }
 }

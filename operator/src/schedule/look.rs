@@ -68,7 +68,8 @@ pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>) {
 
 impl Schedule {
     async fn look(&mut self) -> Result<(), Error> {
-        let listed = self.context.api.list_runs().await?;
+        let answer = self.context.api.list_runs().await?;
+        let (listed, api_time) = (answer.runs, time_of(answer.now));
         let open: BTreeSet<String> = listed.iter().map(|run| run.run_id.clone()).collect();
         if open != self.open {
             // What a run held that is over may be due.
@@ -79,7 +80,7 @@ impl Schedule {
         let mut tokens = self.bucket.fill(rate, rate, Instant::now());
         // A Job that a run gets answers what was asked of its units, whoever opened it.
         self.remember(&listed);
-        self.sweep(&listed, &mut tokens).await?;
+        self.sweep(&listed, api_time, &mut tokens).await?;
         if Instant::now() >= self.next_units.max(self.rest_until) {
             self.open_due(tokens).await?;
         }
@@ -115,7 +116,7 @@ impl Schedule {
                 ..unit
             })
             .collect();
-        let now = now();
+        let now = time_of(listed.now);
         let limits = limits(&context.policy_spec()).within(listed.capacity.as_ref());
         let running: Vec<Batch> = self.running.values().cloned().collect();
         self.tell_pressure(&units, now, running.len(), limits.runs);
@@ -163,6 +164,11 @@ impl Schedule {
         }
         self.context.policy.pressure(pressure);
     }
+}
+
+/// The API's time, or that of this machine where an older API does not say.
+fn time_of(api: i64) -> i64 {
+    if api == 0 { now() } else { api }
 }
 
 /// A unit that this version can plan; one that it cannot is left to a newer one.

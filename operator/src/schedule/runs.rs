@@ -18,11 +18,18 @@ const REST_AFTER_REFUSAL: Duration = Duration::from_secs(30);
 
 impl Schedule {
     /// Gives open runs their Jobs, and closes those that are over. One that this cannot be done for does not hold up the others.
-    pub(super) async fn sweep(&mut self, listed: &[OpenRun], tokens: &mut usize) -> Result<(), Error> {
+    ///
+    /// `api_time` is the time that the runs were opened at, if they were opened now.
+    pub(super) async fn sweep(
+        &mut self,
+        listed: &[OpenRun],
+        api_time: i64,
+        tokens: &mut usize,
+    ) -> Result<(), Error> {
         let suspended = self.context.policy_spec().suspend;
         for open in listed {
             let Some(run) = run_of(open) else { continue };
-            match self.step(open, run).await {
+            match self.step(run, api_time - open.opened_at).await {
                 Ok(Step::Leave) => {}
                 Ok(Step::Start) if suspended => {}
                 Ok(Step::Start) if *tokens == 0 => self.context.metrics.throttled_by("createPerSecond"),
@@ -39,17 +46,17 @@ impl Schedule {
     }
 
     /// What becomes of an open run. That a Job is not there is asked once more before it counts: a watch may be behind.
-    async fn step(&self, open: &OpenRun, run: Run) -> Result<Step, Error> {
+    async fn step(&self, run: Run, age: i64) -> Result<Step, Error> {
         let made = self.made.get(&run.id).map(|made| made.elapsed().as_secs());
         let made = made.and_then(|made| i64::try_from(made).ok());
         let now = now();
         let seen = self.jobs.state(&run.job_name(), now);
-        let next = step(now - open.opened_at, made, &seen);
+        let next = step(age, made, &seen);
         if seen != JobState::None || !matches!(next, Step::Close(_)) {
             return Ok(next);
         }
         let asked = self.jobs.ask(&self.context.client, &run.job_name(), now).await?;
-        Ok(step(now - open.opened_at, made, &asked))
+        Ok(step(age, made, &asked))
     }
 
     async fn take(&mut self, next: Step, run: Run) -> Result<(), Error> {

@@ -72,6 +72,7 @@ impl Control for Api {
         Ok(Response::new(ListUnitsResponse {
             units: rows.units(),
             capacity: rows.capacity,
+            now: 0,
         }))
     }
 
@@ -102,7 +103,7 @@ impl Control for Api {
     ) -> Result<Response<ListRunsResponse>, Status> {
         let rows = self.called("ListRuns", &request)?;
         let runs = rows.runs.values().map(|run| run.open.clone()).collect();
-        Ok(Response::new(ListRunsResponse { runs }))
+        Ok(Response::new(ListRunsResponse { runs, now: 0 }))
     }
 
     async fn close_run(

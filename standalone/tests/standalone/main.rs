@@ -6,6 +6,7 @@ mod evidence;
 mod export;
 mod faults;
 mod life;
+mod moved_clock;
 mod refusals;
 mod rotation;
 mod secrecy;

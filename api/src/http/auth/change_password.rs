@@ -41,7 +41,7 @@ pub(super) async fn change_password(
     let names = [&user.username, user.email.as_deref().unwrap_or_default()];
     password_rules::check(&input.new_password, &names)?;
 
-    state.brake(&user.username, caller.address(), caller.now())?;
+    let attempt = state.limit(&user.username, caller.address()).await?;
     let stored = state
         .database
         .sign_in_by_id(user.user_id)
@@ -60,9 +60,7 @@ pub(super) async fn change_password(
         transaction.commit().await?;
         return Err(Code::WrongPassword.into());
     }
-    state
-        .throttle
-        .forgive(&user.username, caller.address(), caller.now());
+    attempt.succeed();
 
     let password_hash = state.passwords.hash(input.new_password).await?;
     let mut transaction = caller.begin_own().await?;

@@ -48,17 +48,20 @@ pub(super) async fn login(
     let now = state.clock.now();
     // By the name as it is given, before it is looked up: one count for a user's username and email would tell who knows one of
     // them that the other is the same user's.
-    state.brake(name, address, now)?;
+    let attempt = state.limit(name, address).await?;
     let found = state.database.sign_in(name).await?;
     let stored = found.as_ref().map(|found| found.password_hash.clone());
     let matches = state.passwords.verify(credentials.password, stored).await?;
+    let username = found.as_ref().map(|found| found.user.username.clone());
     let Some(found) = found.filter(|_| matches) else {
-        record_failure(&state, name, address, "invalid_credentials").await?;
+        // Whoever waits for this result need not wait for the log too.
+        drop(attempt);
+        record_failure(&state, username.as_deref(), address, "invalid_credentials").await?;
         return Err(Code::InvalidCredentials.into());
     };
-    state.throttle.forgive(name, address, now);
+    attempt.succeed();
     if !found.may_sign_in() {
-        record_failure(&state, name, address, "inactive").await?;
+        record_failure(&state, username.as_deref(), address, "inactive").await?;
         return Err(Code::Inactive.into());
     }
     let signed_in = state.signed_in(&found.user, found.token_version, now)?;
@@ -80,10 +83,11 @@ pub(super) async fn login(
     Ok(Json(signed_in))
 }
 
-/// Keeps who was tried from where. The name is somebody's or nobody's: the entry is the same, and takes the same time.
+/// Keeps which user was tried from where. Of a name that no user has nothing is kept: it may be a password that was typed into the
+/// wrong field. Both take the same time.
 async fn record_failure(
     state: &HttpState,
-    name: &str,
+    username: Option<&str>,
     address: IpAddr,
     reason: &'static str,
 ) -> Result<(), Problem> {
@@ -92,7 +96,7 @@ async fn record_failure(
     let address = address.to_string();
     let actor = Actor {
         user_id: None,
-        username: name,
+        username: username.unwrap_or_default(),
         address: &address,
     };
     let details = json!({"reason": reason});

@@ -48,7 +48,7 @@ pub(super) async fn register(
     password_rules::check(&input.password, &[email])?;
     let now = state.clock.now();
     // Counted like a failed sign-in: one network is not to fill the table of users, nor find out who is in it.
-    state.brake(email, address, now)?;
+    drop(state.limit(email, address).await?);
     let password_hash = state.passwords.hash(input.password).await?;
 
     let mut transaction = state.database.begin_unscoped().await?;

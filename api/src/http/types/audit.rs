@@ -24,7 +24,7 @@ pub struct AuditQuery {
     pub per_page: i64,
     /// What was done, like `user.delete`.
     pub action: Option<String>,
-    /// The username at that time, or the one that was tried, upper or lower case.
+    /// The username at that time, upper or lower case.
     pub user: Option<String>,
     /// Whose rows changed.
     pub group_id: Option<i64>,
@@ -47,7 +47,7 @@ pub struct AuditEntry {
     pub at: DateTime<Utc>,
     /// Absent when nobody was signed in.
     pub user_id: Option<i64>,
-    /// The username at that time, or the one that was tried.
+    /// The username at that time; of a failed sign-in, that of the user who was tried, or empty when there is no such user.
     #[schema(example = "admin")]
     pub username: String,
     /// The network address that the call came from; empty for what a start of the program does.

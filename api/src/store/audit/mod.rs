@@ -142,7 +142,7 @@ impl Action {
 pub struct Actor<'a> {
     /// None when nobody was signed in.
     pub user_id: Option<i64>,
-    /// The user's name, or the one that was tried.
+    /// The user's name, or that of the user whose password was tried; empty when no user has the name that was typed.
     pub username: &'a str,
     /// The network address of the caller.
     pub address: &'a str,
@@ -176,13 +176,15 @@ pub async fn record_reading(
     let is_recorded = sqlx::query_scalar!(
         r#"SELECT EXISTS (
                SELECT FROM audit_log
-               WHERE at > $1 AND user_id = $2 AND address = $3 AND action = $4 AND details = $5
+               WHERE at > $1 AND at <= $6 AND user_id = $2 AND address = $3 AND action = $4 AND details = $5
            ) AS "is_recorded!""#,
         now - READING_INTERVAL,
         actor.user_id,
         actor.address,
         action.code(),
-        details
+        details,
+        // One of the future was recorded before the clock was set back.
+        now
     )
     .fetch_one(&mut *connection)
     .await?;

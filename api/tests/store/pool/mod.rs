@@ -2,6 +2,7 @@
 
 mod at_once;
 mod capacity;
+mod clock;
 mod endpoints;
 mod proxies;
 mod prune;

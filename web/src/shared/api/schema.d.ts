@@ -2090,7 +2090,7 @@ export interface components {
              */
             user_id?: number | null;
             /**
-             * @description The username at that time, or the one that was tried.
+             * @description The username at that time; of a failed sign-in, that of the user who was tried, or empty when there is no such user.
              * @example admin
              */
             username: string;
@@ -4817,7 +4817,7 @@ export interface operations {
                 per_page?: number;
                 /** @description What was done, like `user.delete`. */
                 action?: string;
-                /** @description The username at that time, or the one that was tried, upper or lower case. */
+                /** @description The username at that time, upper or lower case. */
                 user?: string;
                 /** @description Whose rows changed. */
                 group_id?: number;

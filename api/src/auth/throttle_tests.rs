@@ -1,0 +1,182 @@
+use chrono::{DateTime, TimeDelta};
+
+use super::*;
+use crate::ManualClock;
+
+struct Limited {
+    clock: Arc<ManualClock>,
+    throttle: Throttle,
+}
+
+impl Limited {
+    fn new() -> Self {
+        let clock = Arc::new(ManualClock::new(
+            DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
+        ));
+        Self {
+            throttle: Throttle::new(Arc::clone(&clock) as Arc<dyn Clock>),
+            clock,
+        }
+    }
+
+    async fn wrong(&self, name: &str, address: &str) -> Result<(), Duration> {
+        self.throttle
+            .attempt(name, address.parse().unwrap())
+            .await
+            .map(drop)
+    }
+
+    async fn right(&self, name: &str, address: &str) -> Result<(), Duration> {
+        let attempt = self.throttle.attempt(name, address.parse().unwrap()).await?;
+        attempt.succeed();
+        Ok(())
+    }
+}
+
+const HERE: &str = "192.0.2.1";
+
+#[tokio::test]
+async fn wrong_attempts_wait_and_the_wait_ends_however_the_clock_is_set() {
+    for shift in [TimeDelta::zero(), TimeDelta::days(-1), TimeDelta::days(1)] {
+        let limited = Limited::new();
+        for _ in 0..NAME_AND_NETWORK.burst {
+            limited.wrong("Admin", HERE).await.unwrap();
+        }
+        limited.clock.set(shift);
+        let wait = limited.wrong("admin", HERE).await.unwrap_err();
+        assert_eq!(wait, Duration::from_secs(15), "{shift}");
+        limited.clock.advance(wait);
+        limited.wrong("admin", HERE).await.unwrap();
+        limited.wrong("admin", HERE).await.unwrap_err();
+    }
+}
+
+#[tokio::test]
+async fn others_are_not_locked_out() {
+    let limited = Limited::new();
+    while limited.wrong("admin", HERE).await.is_ok() {}
+    limited.wrong("admin", "192.0.2.2").await.unwrap();
+    limited.wrong("somebody", HERE).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_right_password_clears_the_count() {
+    let limited = Limited::new();
+    for _ in 0..1000 {
+        limited.right("admin", HERE).await.unwrap();
+    }
+    for _ in 1..NAME_AND_NETWORK.burst {
+        limited.wrong("admin", HERE).await.unwrap();
+    }
+    limited.right("admin", HERE).await.unwrap();
+    for _ in 0..NAME_AND_NETWORK.burst {
+        limited.wrong("admin", HERE).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn attempts_in_flight_count_as_wrong_until_they_are_known_to_be_right() {
+    let limited = Limited::new();
+    let mut in_flight = Vec::new();
+    for n in 0..NETWORK.burst {
+        in_flight.push(
+            limited
+                .throttle
+                .attempt(&n.to_string(), HERE.parse().unwrap())
+                .await
+                .unwrap(),
+        );
+    }
+    let mut next = Box::pin(limited.throttle.attempt("next", HERE.parse().unwrap()));
+    assert!(futures::poll!(&mut next).is_pending(), "it depends on the others");
+    in_flight.pop().unwrap().succeed();
+    let next = next
+        .await
+        .unwrap_or_else(|wait| panic!("one was right, and still it waits {wait:?}"));
+    // All others are wrong, also this one, whose caller hangs up.
+    let mut last = Box::pin(limited.throttle.attempt("last", HERE.parse().unwrap()));
+    assert!(futures::poll!(&mut last).is_pending());
+    drop(in_flight);
+    drop(next);
+    assert_eq!(last.await.map(drop).unwrap_err(), NETWORK.every);
+}
+
+#[tokio::test]
+async fn a_caller_who_hangs_up_while_waiting_leaves_its_place() {
+    let limited = Limited::new();
+    let address: IpAddr = HERE.parse().unwrap();
+    let mut in_flight = Vec::new();
+    for _ in 0..NAME_AND_NETWORK.burst {
+        in_flight.push(limited.throttle.attempt("admin", address).await.unwrap());
+    }
+    let mut waiting: Vec<_> = (0..MOST_WAITING)
+        .map(|_| Box::pin(limited.throttle.attempt("admin", address)))
+        .collect();
+    for attempt in &mut waiting {
+        assert!(futures::poll!(attempt).is_pending());
+    }
+    let refused = limited.wrong("admin", HERE).await.unwrap_err();
+    assert_eq!(refused, NAME_AND_NETWORK.every, "there is no place left");
+    drop(waiting);
+    let mut next = Box::pin(limited.throttle.attempt("admin", address));
+    assert!(futures::poll!(&mut next).is_pending());
+    drop(next);
+    drop(in_flight);
+    assert_eq!(limited.throttle.lock().waiting, 0);
+}
+
+#[tokio::test]
+async fn one_network_cannot_try_many_names_nor_many_of_its_addresses() {
+    let limited = Limited::new();
+    let mut passed = 0;
+    for n in 0..1000 {
+        passed += u32::from(
+            limited
+                .wrong(&n.to_string(), &format!("2001:db8::{n:x}"))
+                .await
+                .is_ok(),
+        );
+    }
+    assert_eq!(passed, NETWORK.burst);
+}
+
+#[tokio::test]
+async fn many_networks_cannot_guess_one_name_nor_keep_its_owner_out() {
+    let limited = Limited::new();
+    limited.right("admin", HERE).await.unwrap();
+    let mut passed = 0;
+    for n in 0..1000 {
+        passed += u32::from(
+            limited
+                .wrong("admin", &format!("2001:db8:0:{n:x}::1"))
+                .await
+                .is_ok(),
+        );
+    }
+    assert_eq!(passed, NAME.burst);
+    limited.clock.set(TimeDelta::days(-1));
+    limited.wrong("admin", HERE).await.unwrap();
+    // Elsewhere the owner waits, but not for good.
+    let elsewhere = "192.0.2.2";
+    let wait = limited.wrong("admin", elsewhere).await.unwrap_err();
+    assert!(wait <= Duration::from_secs(20), "{wait:?}");
+    limited.clock.advance(wait);
+    limited.wrong("admin", elsewhere).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_flood_neither_grows_the_tables_nor_clears_who_has_tried_most() {
+    let limited = Limited::new();
+    while limited.wrong("admin", HERE).await.is_ok() {}
+    for n in 0..2 * u32::try_from(MOST_KEYS).unwrap() {
+        let stranger = IpAddr::V6(Ipv6Addr::from(u128::from(n) << 64)).to_string();
+        limited.wrong(&format!("name {n}"), &stranger).await.unwrap();
+        limited.right(&format!("{n}"), &stranger).await.unwrap();
+    }
+    limited.wrong("admin", HERE).await.unwrap_err();
+    let tables = limited.throttle.lock();
+    assert!(tables.name_and_network.0.len() <= MOST_KEYS);
+    assert!(tables.network.0.len() <= MOST_KEYS);
+    assert!(tables.name.0.len() <= MOST_KEYS);
+    assert!(tables.known.0.len() <= MOST_KEYS);
+}

@@ -1,0 +1,236 @@
+//! Moves stored times when the clock was set, so that leases, rests, limits and schedules go on as if it had not been.
+//!
+//! Times that only say when something happened stay as they are: history, audit, dates of posts.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use crate::ApiError;
+use crate::clock::Step;
+
+/// Names the advisory lock of the one program that moves the times of a shared database: "clockset" in ASCII.
+const LOCK: i64 = 0x636c_6f63_6b73_6574;
+
+/// Programs on several machines see the same step within this time.
+const SEEN_TOGETHER: TimeDelta = TimeDelta::minutes(10);
+
+/// The clocks of several machines are as far apart at most, and a step is of so many seconds more or less on each.
+pub(crate) const MACHINES_DIFFER: TimeDelta = TimeDelta::minutes(1);
+
+/// The time of the database's machine.
+pub(crate) async fn database_time(pool: &PgPool) -> Result<DateTime<Utc>, ApiError> {
+    Ok(sqlx::query_scalar!(r#"SELECT clock_timestamp() AS "now!""#)
+        .fetch_one(pool)
+        .await?)
+}
+
+/// How the clock was set while no program looked, if it was set back: the last thing that is known to have happened is still to come.
+/// That it was set forward cannot be told from time that has passed.
+pub(crate) async fn unseen(pool: &PgPool, now: DateTime<Utc>) -> Result<Option<Step>, ApiError> {
+    let last = sqlx::query_scalar!(
+        "SELECT greatest((SELECT max(used_at) FROM turns), (SELECT max(last_leased_at) FROM sessions),
+                         (SELECT max(coalesce(taken_at, opened_at)) FROM runs WHERE ended_at IS NULL),
+                         (SELECT max(last_attempt_at) FROM platform_accounts))"
+    )
+    .fetch_one(pool)
+    .await?;
+    let step = last.map(|before| Step { before, after: now });
+    Ok(step.filter(|step| step.by() < -MACHINES_DIFFER))
+}
+
+/// Who has seen a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeenBy {
+    /// This program alone.
+    One,
+    /// Perhaps others over the same database too. One of them moves the times.
+    Several,
+    /// None: rows that were written since stay.
+    None,
+}
+
+/// Moves every time that something is measured from or waits for, all or nothing.
+pub(crate) async fn follow(pool: &PgPool, step: Step, seen_by: SeenBy) -> Result<(), ApiError> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
+        .execute(&mut *transaction)
+        .await?;
+    if seen_by == SeenBy::Several && is_known(&mut transaction, step).await? {
+        return Ok(());
+    }
+    let moved = Moved {
+        seconds: step.by().num_seconds(),
+        after: step.after,
+        is_unseen: seen_by == SeenBy::None,
+    };
+    moved.runs(&mut transaction).await?;
+    moved.sessions(&mut transaction).await?;
+    moved.turns(&mut transaction).await?;
+    moved.endpoints(&mut transaction).await?;
+    moved.schedule(&mut transaction).await?;
+    if moved.seconds < 0 {
+        forget_the_future(&mut transaction, step.after).await?;
+    }
+    sqlx::query!(
+        "INSERT INTO clock_steps (at, seconds) VALUES ($1, $2)",
+        step.after,
+        moved.seconds
+    )
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Whether another program has moved the times by this step.
+async fn is_known(connection: &mut PgConnection, step: Step) -> Result<bool, ApiError> {
+    let last = sqlx::query!("SELECT at, seconds FROM clock_steps ORDER BY id DESC LIMIT 1")
+        .fetch_optional(connection)
+        .await?;
+    Ok(last.is_some_and(|last| {
+        let differs = (TimeDelta::seconds(last.seconds) - step.by()).abs();
+        (last.at - step.after).abs() < SEEN_TOGETHER && differs < MACHINES_DIFFER
+    }))
+}
+
+/// How rows are moved.
+struct Moved {
+    seconds: i64,
+    after: DateTime<Utc>,
+    is_unseen: bool,
+}
+
+impl Moved {
+    /// Runs that are open, with their leases.
+    async fn runs(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
+        sqlx::query!(
+            "UPDATE runs SET opened_at = opened_at + $1 * interval '1 second', taken_at = taken_at + $1 * interval '1 second',
+                 lease_expires_at = lease_expires_at + $1 * interval '1 second'
+             WHERE ended_at IS NULL AND (NOT $3 OR coalesce(taken_at, opened_at) > $2)",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// Rests and limits of sessions, and the order in which they are lent.
+    async fn sessions(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
+        sqlx::query!(
+            "UPDATE sessions SET last_leased_at = last_leased_at + $1 * interval '1 second',
+                 cooling_until = cooling_until + $1 * interval '1 second', slow_until = slow_until + $1 * interval '1 second',
+                 strikes = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(strikes) WITH ORDINALITY AS s (at, n) ORDER BY n),
+                 state_since = least(state_since, $2)
+             WHERE NOT $3 OR last_leased_at > $2",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// The ledger of turns. Slots begin at whole five minutes; rounding up keeps what they count for longer, not for less.
+    async fn turns(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
+        sqlx::query!(
+            "UPDATE turns SET used_at = used_at + $1 * interval '1 second', full_at = full_at + $1 * interval '1 second',
+                 ready_at = ready_at + $1 * interval '1 second', blocked_until = blocked_until + $1 * interval '1 second',
+                 counted_at = counted_at + $1 * interval '1 second',
+                 hits_from = date_bin('5 minutes', hits_from + $1 * interval '1 second' + interval '299 seconds', 'epoch'),
+                 ahead = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(ahead) WITH ORDINALITY AS a (at, n) ORDER BY n)
+             WHERE NOT $3 OR used_at > $2",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// Which endpoints rest and which worked, and the search for ids of queries.
+    async fn endpoints(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
+        // None rests for longer than a day.
+        sqlx::query!(
+            "UPDATE resting_endpoints SET until = CASE WHEN $3 THEN least(until, $2::timestamptz + interval '24 hours')
+                                                       ELSE until + $1 * interval '1 second' END",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query!(
+            "UPDATE working_endpoints SET since = since + $1 * interval '1 second' WHERE NOT $3 OR since > $2",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query!(
+            "UPDATE discoveries SET done_at = done_at + $1 * interval '1 second' WHERE NOT $3 OR done_at > $2",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// When accounts and videos were read, which their schedules go on from.
+    async fn schedule(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
+        sqlx::query!(
+            "UPDATE platform_accounts SET last_attempt_at = last_attempt_at + $1 * interval '1 second',
+                 last_success_at = last_success_at + $1 * interval '1 second',
+                 week_read_at = week_read_at + $1 * interval '1 second', month_read_at = month_read_at + $1 * interval '1 second',
+                 last_full_walk_at = last_full_walk_at + $1 * interval '1 second',
+                 gap_walked_at = gap_walked_at + $1 * interval '1 second'
+             WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query!(
+            "UPDATE tracked_videos SET last_attempt_at = last_attempt_at + $1 * interval '1 second',
+                 last_success_at = last_success_at + $1 * interval '1 second'
+             WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a step is far below 2^52 s")]
+    fn seconds_as_float(&self) -> f64 {
+        self.seconds as f64
+    }
+}
+
+/// Has what is stored of items be of now at the latest: observations that are older than what is stored are left out, so that
+/// nothing would change until the clock is there again.
+async fn forget_the_future(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
+    sqlx::query!(
+        "UPDATE posts SET updated_at = least(updated_at, $1), unavailable_since = least(unavailable_since, $1)
+         WHERE updated_at > $1 OR unavailable_since > $1",
+        now
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!("UPDATE post_misses SET missed_at = $1 WHERE missed_at > $1", now)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query!("UPDATE facts_layers SET made_at = $1 WHERE made_at > $1", now)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! Follows the machine's clock when it is set forward or back, once everything that is measured by it has been moved.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::store::clock_steps::{self, SeenBy};
+use crate::{Api, ApiError, Clock as _};
+
+/// Between two looks at the clock. Until then the program goes on by the old setting.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// What came of a look at the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptTime {
+    /// It goes on as before.
+    Time,
+    /// It was set forward by so much, or back, and is followed.
+    Followed(TimeDelta),
+    /// It was set, the database's was not, and the program goes on by the database's.
+    Alone(TimeDelta),
+}
+
+impl Api {
+    /// Looks at the clock every second until `stop`. What fails is tried again with the next look; the time goes on by the old
+    /// setting until then.
+    pub async fn keep_time(self, stop: CancellationToken) {
+        let mut looks = interval(LOOK_EVERY);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut was_told = false;
+        while stop.run_until_cancelled(looks.tick()).await.is_some() {
+            let kept = stop.run_until_cancelled(self.keep_time_once()).await;
+            let is_told = match kept {
+                None => return,
+                Some(Ok(KeptTime::Time)) => false,
+                Some(Ok(KeptTime::Followed(by))) => {
+                    tracing::warn!(
+                        seconds = by.num_seconds(),
+                        "the clock was set; leases, rests and schedules were moved with it"
+                    );
+                    false
+                }
+                Some(Ok(KeptTime::Alone(by))) => {
+                    if !was_told {
+                        tracing::error!(
+                            seconds = by.num_seconds(),
+                            "this machine's clock differs from the database's, whose time is used; set it right"
+                        );
+                    }
+                    true
+                }
+                Some(Err(error)) => {
+                    if !was_told {
+                        tracing::warn!(%error, "the clock was set and cannot be followed yet; trying again");
+                    }
+                    true
+                }
+            };
+            was_told = is_told;
+        }
+    }
+
+    /// Looks at the clock, and follows it if it was set.
+    pub async fn keep_time_once(&self) -> Result<KeptTime, ApiError> {
+        let Some(step) = self.steady.step() else {
+            return Ok(KeptTime::Time);
+        };
+        if self.shares_database {
+            let database = clock_steps::database_time(&self.pools.ingest).await?;
+            if (database - step.after).abs() > (database - step.before).abs() {
+                return Ok(KeptTime::Alone(step.by()));
+            }
+        }
+        let seen_by = if self.shares_database {
+            SeenBy::Several
+        } else {
+            SeenBy::One
+        };
+        clock_steps::follow(&self.pools.ingest, step, seen_by).await?;
+        self.steady.follow();
+        Ok(KeptTime::Followed(step.by()))
+    }
+
+    /// Makes up for a clock that was set while no program looked.
+    pub(crate) async fn begin_time(&self) -> Result<(), ApiError> {
+        if self.shares_database {
+            let database = clock_steps::database_time(&self.pools.ingest).await?;
+            let ours = self.steady.now();
+            if (database - ours).abs() > clock_steps::MACHINES_DIFFER {
+                tracing::error!(%database, %ours, "this machine's clock differs from the database's, whose time is used; set it right");
+                self.steady.keep_to(database);
+            }
+        }
+        if let Some(step) = clock_steps::unseen(&self.pools.ingest, self.steady.now()).await? {
+            tracing::warn!(
+                seconds = step.by().num_seconds(),
+                "the clock was set back since the last start; leases, rests and schedules were moved with it"
+            );
+            clock_steps::follow(&self.pools.ingest, step, SeenBy::None).await?;
+        }
+        Ok(())
+    }
+}

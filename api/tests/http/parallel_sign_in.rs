@@ -1,0 +1,110 @@
+//! Many sign-ins at once from one network: an office in the morning, and somebody who guesses.
+
+use chrono::TimeDelta;
+use clipmeter_api::ApiConfig;
+use futures::future::join_all;
+use serde_json::json;
+
+use crate::support::{ADMIN_PASSWORD, World, run};
+
+/// Wrong passwords that one network may try at once, on any names.
+const NETWORK_BURST: usize = 20;
+
+/// The same on one name.
+const NAME_BURST: usize = 8;
+
+async fn statuses(world: &World, attempts: impl IntoIterator<Item = (String, &str)>) -> Vec<u16> {
+    let attempts = attempts.into_iter().map(|(username, password)| {
+        let body = json!({"username": username, "password": password});
+        async move { world.post("", "/api/auth/login", body).await.status.as_u16() }
+    });
+    join_all(attempts).await
+}
+
+/// An installation whose requests end with their answers, however busy the machine is that hashes the passwords.
+async fn patient() -> World {
+    World::configured(|config| config.run_wait = ApiConfig::LONGEST_RUN_WAIT).await
+}
+
+fn count(statuses: &[u16], status: u16) -> usize {
+    statuses.iter().filter(|found| **found == status).count()
+}
+
+/// Users who all have the password of `ann`.
+async fn staff(world: &World, users: usize) -> Vec<String> {
+    let names: Vec<String> = (0..users).map(|n| format!("staff{n}")).collect();
+    sqlx::query(
+        "INSERT INTO users (username, email, full_name, password_hash, group_id, created_at)
+         SELECT name, name || '@example.com', name, password_hash, group_id, created_at
+         FROM users, unnest($1::text[]) AS name WHERE username = 'ann'",
+    )
+    .bind(&names)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+    names
+}
+
+#[test]
+fn sixty_right_sign_ins_from_one_office_all_succeed() {
+    run(async {
+        let world = patient().await;
+        let office = staff(&world, 60).await;
+        let different = office.into_iter().map(|name| (name, ADMIN_PASSWORD));
+        let answers = statuses(&world, different).await;
+        assert_eq!(count(&answers, 200), 60, "different users: {answers:?}");
+        let same = (0..3 * NAME_BURST).map(|_| ("ann".to_owned(), ADMIN_PASSWORD));
+        let answers = statuses(&world, same).await;
+        assert_eq!(count(&answers, 200), 3 * NAME_BURST, "one user: {answers:?}");
+    });
+}
+
+#[test]
+fn parallel_guesses_get_no_more_than_the_burst() {
+    run(async {
+        let world = patient().await;
+        let one_name = (0..60).map(|n| {
+            let password = if n % 2 == 0 { "wrong" } else { "also wrong" };
+            ("ann".to_owned(), password)
+        });
+        let answers = statuses(&world, one_name).await;
+        assert_eq!(count(&answers, 401), NAME_BURST, "{answers:?}");
+        assert_eq!(count(&answers, 429), 60 - NAME_BURST, "{answers:?}");
+        let many_names = staff(&world, 60).await.into_iter().map(|name| (name, "wrong"));
+        let answers = statuses(&world, many_names).await;
+        assert_eq!(count(&answers, 401), NETWORK_BURST - NAME_BURST, "{answers:?}");
+    });
+}
+
+#[test]
+fn guesses_among_right_sign_ins_get_no_more_than_the_burst() {
+    run(async {
+        let world = patient().await;
+        let mixed = staff(&world, 60).await.into_iter().enumerate().map(|(n, name)| {
+            let password = if n % 2 == 0 { "wrong" } else { ADMIN_PASSWORD };
+            (name, password)
+        });
+        let answers = statuses(&world, mixed).await;
+        assert_eq!(count(&answers, 401), NETWORK_BURST, "{answers:?}");
+    });
+}
+
+#[test]
+fn a_clock_that_is_set_locks_nobody_out() {
+    run(async {
+        for shift in [TimeDelta::days(-1), TimeDelta::days(1), TimeDelta::days(-400)] {
+            let world = patient().await;
+            let wrong = (0..2 * NAME_BURST).map(|_| ("ann".to_owned(), "wrong"));
+            let answers = statuses(&world, wrong).await;
+            assert_eq!(count(&answers, 401), NAME_BURST, "{shift}: {answers:?}");
+            world.clock.set(shift);
+            let body = json!({"username": "ann", "password": ADMIN_PASSWORD});
+            let waiting = world.post("", "/api/auth/login", body.clone()).await;
+            waiting.refused(429, "too_many_attempts");
+            let wait: u64 = waiting.header("retry-after").parse().unwrap();
+            assert!(wait <= 15, "{shift}: {wait} s");
+            world.clock.advance(std::time::Duration::from_secs(wait));
+            world.post("", "/api/auth/login", body).await.ok();
+        }
+    });
+}
