@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::serving::{Failed, Servers, serve_http};
-use clipmeter_api::{Api, ApiConfig, Clock, Secrets, StopSignal, SystemClock};
+use clipmeter_api::{Api, ApiConfig, Secrets, StopSignal, SystemClock};
 use kube::{Client, Config};
 use secrecy::ExposeSecret as _;
 use sqlx::postgres::PgConnectOptions;
