@@ -122,7 +122,7 @@ impl Moved {
             "UPDATE sessions SET last_leased_at = last_leased_at + $1 * interval '1 second',
                  cooling_until = cooling_until + $1 * interval '1 second', slow_until = slow_until + $1 * interval '1 second',
                  strikes = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(strikes) WITH ORDINALITY AS s (at, n) ORDER BY n),
-                 state_since = least(state_since, $2)
+                 state_since = CASE WHEN state_since > $2 THEN $2 ELSE state_since END
              WHERE NOT $3 OR last_leased_at > $2",
             self.seconds_as_float(),
             self.after,
@@ -220,7 +220,8 @@ impl Moved {
 /// nothing would change until the clock is there again.
 async fn forget_the_future(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
     sqlx::query!(
-        "UPDATE posts SET updated_at = least(updated_at, $1), unavailable_since = least(unavailable_since, $1)
+        "UPDATE posts SET updated_at = least(updated_at, $1), 
+             unavailable_since = CASE WHEN unavailable_since > $1 THEN $1 ELSE unavailable_since END
          WHERE updated_at > $1 OR unavailable_since > $1",
         now
     )

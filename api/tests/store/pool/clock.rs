@@ -376,7 +376,7 @@ const NEVER_TO_COME: [&str; 5] = [
 ];
 
 /// Say when something happened, and stay.
-const HISTORY: &str = "armed_posts.armed_at audit_log.at clock_steps.at erased_handles.at evidence.at groups.created_at
+const HISTORY: &str = "armed_posts.armed_at audit_log.at clock_steps.at erasures.at erased_handles.at evidence.at groups.created_at
     platform_accounts.claimed_at platform_accounts.created_at platform_accounts.first_success_at platform_accounts.quiet_since
     posts.first_seen_at posts.posted_at posts.sort_at proxies.created_at run_units.ended_at runs.ended_at session_accounts.since
     session_hours.hour sessions.created_at sessions.last_error_at settings.created_at tracked_accounts.created_at
