@@ -220,7 +220,7 @@ impl Moved {
 /// nothing would change until the clock is there again.
 async fn forget_the_future(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
     sqlx::query!(
-        "UPDATE posts SET updated_at = least(updated_at, $1), 
+        "UPDATE posts SET updated_at = least(updated_at, $1),
              unavailable_since = CASE WHEN unavailable_since > $1 THEN $1 ELSE unavailable_since END
          WHERE updated_at > $1 OR unavailable_since > $1",
         now
