@@ -18,7 +18,6 @@ mod reported;
 mod reseal;
 mod sample;
 mod secrets;
-pub mod serving;
 mod stop_signal;
 pub mod store;
 mod time_keeping;

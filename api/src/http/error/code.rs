@@ -27,6 +27,8 @@ pub enum Code {
     NotFound,
     /// The path exists, the method does not.
     MethodNotAllowed,
+    /// The body did not arrive in time.
+    RequestTimeout,
     /// The group tracks this account already.
     AccountExists,
     /// The group tracks as many accounts as it may.
@@ -69,7 +71,7 @@ pub enum Code {
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
@@ -81,6 +83,7 @@ impl Code {
         Self::RegistrationDisabled,
         Self::NotFound,
         Self::MethodNotAllowed,
+        Self::RequestTimeout,
         Self::AccountExists,
         Self::AccountLimitReached,
         Self::GroupExists,
@@ -113,6 +116,7 @@ impl Code {
             Self::AccessDenied | Self::RegistrationDisabled => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::AccountExists
             | Self::AccountLimitReached
             | Self::GroupExists
@@ -148,6 +152,7 @@ impl Code {
             Self::RegistrationDisabled => "registration_disabled",
             Self::NotFound => "not_found",
             Self::MethodNotAllowed => "method_not_allowed",
+            Self::RequestTimeout => "request_timeout",
             Self::AccountExists => "account_exists",
             Self::AccountLimitReached => "account_limit_reached",
             Self::GroupExists => "group_exists",
@@ -187,6 +192,9 @@ impl Code {
             }
             Self::NotFound => "Not found",
             Self::MethodNotAllowed => "This path does not support this method",
+            Self::RequestTimeout => {
+                "The request body took too long to arrive. Check your connection and send it again."
+            }
             Self::AccountExists => "This account is already tracked",
             Self::AccountLimitReached => "The group's account limit is reached",
             Self::GroupExists => "A group with this name exists already",

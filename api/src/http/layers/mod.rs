@@ -1,9 +1,11 @@
 //! What happens to every request on its way in and out.
 
+mod body;
 mod headers;
 mod origin;
 mod panic;
 mod poll;
+mod request_id;
 mod timeout;
 
 use std::sync::Arc;
@@ -35,6 +37,7 @@ pub(super) fn wrap(router: Router, state: Arc<HttpState>) -> Router {
             timeout::give_up,
         ))
         .layer(CatchPanicLayer::custom(panic::answer))
+        .layer(middleware::from_fn_with_state(body::BODY_TIME, body::receive))
         .layer(middleware::map_response(headers::secure))
         .layer(middleware::from_fn_with_state(state, origin::find))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
@@ -45,6 +48,7 @@ pub(super) fn wrap(router: Router, state: Arc<HttpState>) -> Router {
         )
         .layer(SetSensitiveRequestHeadersLayer::new([AUTHORIZATION]))
         .layer(SetRequestIdLayer::new(REQUEST_ID.clone(), MakeRequestUuid))
+        .layer(middleware::map_request(request_id::check))
 }
 
 fn span<B>(request: &Request<B>) -> tracing::Span {

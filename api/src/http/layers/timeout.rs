@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::HttpBody as _;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::body::BODY_TIME;
 use crate::http::error::{Code, Problem};
 use crate::http::state::HttpState;
 
@@ -23,14 +25,19 @@ impl Patience {
     }
 }
 
-/// Ends a request after the configured time; its transaction is rolled back.
+/// Ends a request after the configured time; its transaction is rolled back. The time in which a body may arrive comes on top.
 pub(super) async fn give_up(
     State(state): State<Arc<HttpState>>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
     let begin = Instant::now();
-    let (sender, mut limit) = watch::channel(state.timeout);
+    let body_time = if request.body().is_end_stream() {
+        Duration::ZERO
+    } else {
+        BODY_TIME
+    };
+    let (sender, mut limit) = watch::channel(state.timeout + body_time);
     request.extensions_mut().insert(Patience(sender));
     let mut response = Box::pin(next.run(request));
     loop {

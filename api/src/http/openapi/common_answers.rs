@@ -95,7 +95,11 @@ fn errors_of(operation: &Operation, schemas: &Schemas) -> Vec<Code> {
         codes.push(Code::InvalidRequest);
     }
     if has_body {
-        codes.extend([Code::PayloadTooLarge, Code::UnsupportedMediaType]);
+        codes.extend([
+            Code::RequestTimeout,
+            Code::PayloadTooLarge,
+            Code::UnsupportedMediaType,
+        ]);
     }
     if takes(operation, "application/json") {
         codes.push(Code::MalformedJson);

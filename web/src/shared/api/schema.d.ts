@@ -5061,6 +5061,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -5426,6 +5435,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6014,6 +6032,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -6342,6 +6369,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -6459,6 +6495,15 @@ export interface operations {
             };
             /** @description `registration_disabled` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7117,6 +7162,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -7719,6 +7773,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `group_exists` */
             409: {
                 headers: {
@@ -8178,6 +8241,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `group_exists` */
             409: {
                 headers: {
@@ -8401,6 +8473,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8682,6 +8763,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `account_exists`, `account_limit_reached` or `handle_erased` */
             409: {
                 headers: {
@@ -8851,6 +8941,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -8970,6 +9069,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9183,6 +9291,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9437,6 +9554,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9908,6 +10034,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -10322,6 +10457,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
             412: {
                 headers: {
@@ -10581,6 +10725,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10898,6 +11051,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11276,6 +11438,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `proxy_exists` */
             409: {
                 headers: {
@@ -11479,6 +11650,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12101,6 +12281,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -12274,6 +12463,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -12377,6 +12575,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12679,6 +12886,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -12944,6 +13160,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `account_exists`, `account_limit_reached` or `handle_erased` */
             409: {
                 headers: {
@@ -13113,6 +13338,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -13232,6 +13466,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13445,6 +13688,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13699,6 +13951,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14082,6 +14343,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -14325,6 +14595,15 @@ export interface operations {
             };
             /** @description `not_found`: no such group */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,152 @@
+//! The body of a request has to arrive in time, and a response that does not wait for it ends the connection.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::header::CONNECTION;
+use http::{HeaderValue, Version};
+use http_body::{Frame, SizeHint};
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::http::error::{Code, Problem};
+
+/// Time for a whole body: the largest, a file with sessions of 10 MB, needs 3 Mbit/s; most are one packet.
+pub(super) const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// How the body of a request is doing.
+#[derive(Debug, Default)]
+struct Arrival {
+    is_whole: AtomicBool,
+    is_late: AtomicBool,
+}
+
+/// Ends a body after `limit` and answers 408 then. Any response without the whole body says that the connection is closed: the
+/// rest of the body could be taken for the next request.
+pub(super) async fn receive(State(limit): State<Duration>, request: Request, next: Next) -> Response {
+    if request.body().is_end_stream() {
+        return next.run(request).await;
+    }
+    // In HTTP/2 a body is a stream of its own and may be left alone.
+    let is_exclusive = request.version() < Version::HTTP_2;
+    let arrival = Arc::<Arrival>::default();
+    let timed = |inner| Timed {
+        inner,
+        end: Box::pin(sleep(limit)),
+        arrival: Arc::clone(&arrival),
+    };
+    let mut response = next.run(request.map(|body| Body::new(timed(body)))).await;
+    if arrival.is_late.load(Ordering::Relaxed) && !response.status().is_success() {
+        response = Problem::from(Code::RequestTimeout).into_response();
+    }
+    if is_exclusive && !arrival.is_whole.load(Ordering::Relaxed) {
+        response
+            .headers_mut()
+            .insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// A body that ends with an error when it takes too long.
+struct Timed {
+    inner: Body,
+    end: Pin<Box<Sleep>>,
+    arrival: Arc<Arrival>,
+}
+
+impl HttpBody for Timed {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.inner).poll_frame(context);
+        if matches!(polled, Poll::Ready(None)) || self.inner.is_end_stream() {
+            self.arrival.is_whole.store(true, Ordering::Relaxed);
+            return polled;
+        }
+        // A client that drips never lets this be pending for long, so the clock decides also when there are bytes.
+        let is_late = self.end.deadline() <= Instant::now() || self.end.as_mut().poll(context).is_ready();
+        if is_late {
+            self.arrival.is_late.store(true, Ordering::Relaxed);
+            return Poll::Ready(Some(Err(axum::Error::new(Code::RequestTimeout.text()))));
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::to_bytes;
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::post;
+    use futures::stream::{self, StreamExt as _};
+    use http::StatusCode;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    /// So short that a test does not wait, and so long that a whole body arrives on a busy machine.
+    const LIMIT: Duration = Duration::from_secs(2);
+
+    fn router() -> Router {
+        Router::new()
+            .route("/read", post(async |body: Bytes| body))
+            .route("/refuse", post(async || StatusCode::UNAUTHORIZED))
+            .layer(from_fn_with_state(LIMIT, receive))
+    }
+
+    /// A body of some pieces that then drips for ever, or ends.
+    fn body(drips: bool) -> Body {
+        let pieces = stream::iter(0..3).map(|_| Ok::<_, std::io::Error>("piece"));
+        if !drips {
+            return Body::from_stream(pieces);
+        }
+        let drops = stream::unfold((), async |()| {
+            sleep(LIMIT / 20).await;
+            Some((Ok("."), ()))
+        });
+        Body::from_stream(pieces.chain(drops))
+    }
+
+    #[tokio::test]
+    async fn a_body_arrives_in_time_or_its_request_and_connection_end() {
+        for (path, drips, status, closes) in [
+            ("/read", false, StatusCode::OK, false),
+            ("/read", true, StatusCode::REQUEST_TIMEOUT, true),
+            ("/refuse", false, StatusCode::UNAUTHORIZED, true),
+            ("/refuse", true, StatusCode::UNAUTHORIZED, true),
+        ] {
+            let request = Request::post(path).body(body(drips)).unwrap();
+            let response = router().oneshot(request).await.unwrap();
+            let closed = response.headers().get(CONNECTION).map(HeaderValue::as_bytes);
+            assert_eq!(
+                (response.status(), closed),
+                (status, closes.then_some(&b"close"[..])),
+                "{path} {drips}"
+            );
+            if status == StatusCode::REQUEST_TIMEOUT {
+                let text = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+                let text = String::from_utf8(text.to_vec()).unwrap();
+                assert!(text.contains(r#""code":"request_timeout""#), "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The name of a request, which is in the log and in the response.
+
+use axum::body::Body;
+use http::{HeaderValue, Request};
+
+use super::REQUEST_ID;
+
+/// The longest that is taken from outside: twice a UUID, with room for a prefix.
+const LONGEST: usize = 64;
+
+/// Drops a name from outside that is not safe to write into a log, or that is one of several. The request gets a new one then.
+pub(super) async fn check(mut request: Request<Body>) -> Request<Body> {
+    let mut given = request.headers().get_all(&REQUEST_ID).iter();
+    let is_good = given.next().is_none_or(is_safe) && given.next().is_none();
+    if !is_good {
+        request.headers_mut().remove(&REQUEST_ID);
+    }
+    request
+}
+
+fn is_safe(id: &HeaderValue) -> bool {
+    let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+    (1..=LONGEST).contains(&id.len()) && id.as_bytes().iter().all(is_safe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_name_from_outside_is_one_short_word() {
+        let longest = "x".repeat(LONGEST);
+        let too_long = "x".repeat(LONGEST + 1);
+        for (given, is_kept) in [
+            (vec![], false),
+            (vec!["7f0c2b1e-1d2a_b.c"], true),
+            (vec![longest.as_str()], true),
+            (vec![too_long.as_str()], false),
+            (vec![""], false),
+            (vec!["a b"], false),
+            (vec!["a\"b"], false),
+            (vec!["a\u{1b}[31mb"], false),
+            (vec!["${jndi:ldap://x}"], false),
+            (vec!["ä"], false),
+            (vec!["one", "two"], false),
+        ] {
+            let mut request = Request::new(Body::empty());
+            for id in &given {
+                let Ok(value) = HeaderValue::from_bytes(id.as_bytes()) else {
+                    continue;
+                };
+                request.headers_mut().append(&REQUEST_ID, value);
+            }
+            let kept = check(request).await.headers().contains_key(&REQUEST_ID);
+            assert_eq!(kept, is_kept, "{given:?}");
+        }
+    }
+}
