@@ -1,7 +1,7 @@
 //! The program: options in, one line with the address out, then it serves until it is interrupted.
 
 use std::{
-    io::Write as _,
+    io::{IsTerminal as _, Write as _},
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::Arc,
@@ -82,6 +82,7 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         // Complaining on standard error that nobody reads standard error would end the task that logs.
         .log_internal_errors(false)
         .init();

@@ -15,7 +15,7 @@ mod schedule;
 mod scrapers;
 mod servers;
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use cli::{Cli, Command};
@@ -27,7 +27,9 @@ pub fn main(cli: Cli) -> ExitCode {
         .unwrap_or_else(|_| "warn,clipmeter=info".into());
     tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
+        .with_writer(io::stderr)
+        // Colors are for terminals; in a file they are noise, and break what searches it.
+        .with_ansi(io::stderr().is_terminal())
         // Whoever read standard error may be gone. Complaining of that on standard error would end the task that logs.
         .log_internal_errors(false)
         .init();
