@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::serving::{Failed, Servers, serve_http};
 use clipmeter_api::{Api, ApiConfig, Secrets, StopSignal, SystemClock};
+use clipmeter_serving::{Connections, Failed, Limits, Servers, raise_open_files, serve_http};
 use kube::{Client, Config};
 use secrecy::ExposeSecret as _;
 use sqlx::postgres::PgConnectOptions;
@@ -34,6 +34,7 @@ const DRAIN_HEALTH: Duration = Duration::from_secs(1);
 
 /// Runs until a signal asks it to stop or a part of it fails for good.
 pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
+    let open_files = raise_open_files();
     // What can be told to be wrong without starting anything is looked at first.
     let secrets = Secrets::load(&cli.secrets_dir)?;
     let password = cli.admin_password.clone().ok_or(ClusterError::NoAdminPassword)?;
@@ -42,7 +43,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
         key: cli.grpc_key.clone(),
     };
     let pair = files.read().await?;
-    let server = files.server(&pair)?;
+    let certificate = files.certificate(&pair)?;
     let client = cluster().await?;
     let http = bind("listen", cli.listen).await?;
     let grpc = bind("grpc-listen", cli.grpc_listen).await?;
@@ -70,26 +71,28 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     let api = api?;
     api.bootstrap_admin(Some(password)).await?;
 
-    let metrics = Metrics::new();
+    let people = Connections::new("http", Limits::http(open_files));
+    let scrapers = Connections::new("grpc", Limits::grpc(open_files));
+    let kubelet = Connections::new("metrics", Limits::probes(open_files));
+    let metrics = Metrics::new(vec![people.clone(), scrapers.clone(), kubelet.clone()]);
     let health = Health::new(api.clone(), metrics.clone());
     let desired = Resources::new(client.clone());
     let router = api.http_router(Arc::new(OperatorStarts), Arc::new(desired));
     let callers = TokenReviews::new(client, accounts(cli), api.clock(), metrics.reviews.clone());
-    let services = api.grpc_routes(Arc::new(callers));
+    let services = counted_grpc(api.grpc_routes(Arc::new(callers)), metrics.clone());
     let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
     let drain = cli.run_wait() + DRAIN;
     let mut servers = Servers::default()
         .with(
             "HTTP",
-            serve_http(counted_http(router, metrics.clone()), http, stop.clone(), drain),
+            serve_http(counted_http(router, metrics), http, people, stop.clone(), drain),
         )
         .with(
             "gRPC",
             tls::serve(
                 files,
-                (pair, server),
-                counted_grpc(services, metrics),
-                grpc,
+                (pair, certificate),
+                (services, grpc, scrapers),
                 stop.clone(),
                 drain,
             ),
@@ -99,6 +102,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
         serve_http(
             health.clone().router(),
             health_listener,
+            kubelet,
             stop_health.clone(),
             DRAIN_HEALTH,
         ),

@@ -1,15 +1,14 @@
 //! gRPC over TLS. A certificate is renewed long before it ends, by cert-manager or by an upgrade of the chart: its files are
-//! looked at, and a server with the new one takes over on the same port.
+//! looked at, and new connections are shown the new one.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::serving::serve_grpc;
+use axum::Router;
+use clipmeter_serving::{Certificate, Connections, serve_grpc};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
-use tonic::transport::{Identity, Server, ServerTlsConfig};
 
 use crate::ClusterError;
 
@@ -39,24 +38,19 @@ impl TlsFiles {
         })
     }
 
-    /// A server that shows this certificate.
-    pub(crate) fn server(&self, pair: &Pair) -> Result<Server, ClusterError> {
-        let identity = Identity::from_pem(&pair.certificate, &pair.key);
-        Server::builder()
-            .tls_config(ServerTlsConfig::new().identity(identity))
-            .map_err(|error| {
-                let cause = std::error::Error::source(&error).map(ToString::to_string);
-                fault(&self.certificate, cause.unwrap_or_else(|| error.to_string()))
-            })
+    /// The certificate, if the two fit together.
+    pub(crate) fn certificate(&self, pair: &Pair) -> Result<Certificate, ClusterError> {
+        Certificate::from_pem(&pair.certificate, &pair.key)
+            .map_err(|error| fault(&self.certificate, error.to_string()))
     }
 
-    /// Waits until the files hold another pair that fits together, and gives a server that shows it.
-    async fn renewed(&self, now: &Pair) -> (Pair, Server) {
+    /// Waits until the files hold another pair that fits together.
+    async fn renewed(&self, now: &Pair) -> (Pair, Certificate) {
         loop {
             tokio::time::sleep(LOOK).await;
             let renewed = self.read().await.and_then(|pair| {
-                let server = (pair != *now).then(|| self.server(&pair)).transpose()?;
-                Ok(server.map(|server| (pair, server)))
+                let certificate = (pair != *now).then(|| self.certificate(&pair)).transpose()?;
+                Ok(certificate.map(|certificate| (pair, certificate)))
             });
             match renewed {
                 Ok(Some(renewed)) => return renewed,
@@ -68,33 +62,26 @@ impl TlsFiles {
     }
 }
 
-/// Serves until `stop`, with the certificate that the files hold at the time.
+/// Serves until `stop`, each connection with the certificate that the files hold when it begins.
 pub(crate) async fn serve(
     files: TlsFiles,
-    (mut pair, mut server): (Pair, Server),
-    services: Routes,
-    listener: TcpListener,
+    (mut pair, certificate): (Pair, Certificate),
+    (services, listener, connections): (Router, TcpListener, Connections),
     stop: CancellationToken,
     drain: Duration,
-) -> Result<(), String> {
-    let listener = Arc::new(listener);
-    loop {
-        let until = stop.child_token();
-        let serving = serve_grpc(
-            server,
-            services.clone(),
-            Arc::clone(&listener),
-            until.clone(),
-            drain,
-        );
-        let mut serving = tokio::spawn(serving);
-        tokio::select! {
-            ended = &mut serving => return ended.map_err(|error| error.to_string())?,
-            renewed = files.renewed(&pair) => (pair, server) = renewed,
+) {
+    let (latest, certificates) = watch::channel(certificate);
+    let renewing = async {
+        loop {
+            let (renewed, certificate) = files.renewed(&pair).await;
+            pair = renewed;
+            latest.send_replace(certificate);
+            tracing::info!("gRPC is served with a new certificate");
         }
-        tracing::info!("gRPC is served with a new certificate");
-        // The calls that it answers are answered to their end.
-        until.cancel();
+    };
+    tokio::select! {
+        () = serve_grpc(services, listener, connections, Some(certificates), stop, drain) => {}
+        () = renewing => {}
     }
 }
 

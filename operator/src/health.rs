@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -9,11 +10,15 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use clipmeter_serving::{Connections, Limits, raise_open_files, serve_http};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::error::Error;
 use crate::metrics::Metrics;
+
+/// How long a response may take once a stop was asked for: nothing here waits for anything.
+const DRAIN: Duration = Duration::from_secs(1);
 
 /// What the operator waits for before it can do anything.
 #[derive(Clone)]
@@ -62,20 +67,14 @@ pub(crate) async fn bind(address: SocketAddr) -> Result<TcpListener, Error> {
 }
 
 /// Answers until `stop`.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    health: Health,
-    stop: CancellationToken,
-) -> Result<(), Error> {
+pub(crate) async fn serve(listener: TcpListener, health: Health, stop: CancellationToken) {
     let routes = Router::new()
         .route("/livez", get(async || "ok\n"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .with_state(health);
-    axum::serve(listener, routes)
-        .with_graceful_shutdown(async move { stop.cancelled().await })
-        .await
-        .map_err(Error::Runtime)
+    let connections = Connections::new("metrics", Limits::probes(raise_open_files()));
+    serve_http(routes, listener, connections, stop, DRAIN).await;
 }
 
 async fn ready(State(health): State<Health>) -> impl IntoResponse {

@@ -64,7 +64,7 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
     };
     stop.cancel();
     match serving.await {
-        Ok(served) => ended.and(served),
+        Ok(()) => ended,
         Err(error) => ended.and(Err(Error::Ended(error.to_string()))),
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::{Api, ApiConfig, Secrets, StopSignal, SystemClock};
+use clipmeter_serving::raise_open_files;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -23,11 +24,13 @@ use crate::servers::{self, bind, bind_loopback};
 
 /// Runs until a signal asks it to stop or a part of it fails for good.
 pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
+    let open_files = raise_open_files();
     // What can be told to be wrong without starting anything is looked at first.
     let scraper = find_program(args.scraper.as_deref())?;
     let listeners = Listeners {
         http: bind(args.listen).await?,
         grpc: bind_loopback().await?,
+        open_files,
     };
     let data = DataDir::open(&args.installation.data_dir)?;
 
@@ -57,6 +60,8 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
 struct Listeners {
     http: TcpListener,
     grpc: TcpListener,
+    /// How many files the process may open, connections among them.
+    open_files: usize,
 }
 
 /// What serving needs of the database.
@@ -148,6 +153,7 @@ async fn serve(
         Arc::new(scrapers.clone()),
         (listeners.http, stop_http.clone()),
         (listeners.grpc, stop_grpc.clone()),
+        listeners.open_files,
     );
     let scheduling = tokio::spawn(schedule.run(stop_schedule.clone()));
     let housekeeping = tokio::spawn(api.clone().keep_house(stop_schedule.clone()));

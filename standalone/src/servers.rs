@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use clipmeter_api::Api;
 use clipmeter_api::control_plane::{Rows, RunStarter};
-use clipmeter_api::serving::{Failed, Servers, serve_grpc, serve_http};
+use clipmeter_serving::{Connections, Failed, Limits, Servers, serve_grpc, serve_http};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tonic::transport::Server;
 
 use crate::error::StandaloneError;
 
@@ -28,20 +27,23 @@ pub(crate) async fn bind_loopback() -> Result<TcpListener, StandaloneError> {
     bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await
 }
 
-/// Serves until `stop_http` and `stop_grpc` are cancelled.
+/// Serves until `stop_http` and `stop_grpc` are cancelled. The process may open `open_files`.
 pub(crate) fn start(
     api: &Api,
     runs: Arc<dyn RunStarter>,
     (http, stop_http): (TcpListener, CancellationToken),
     (grpc, stop_grpc): (TcpListener, CancellationToken),
+    open_files: usize,
 ) -> Servers {
     let router = api.http_router(runs, Arc::new(Rows));
-    let services = api.grpc_routes(api.token_callers());
+    let services = api.grpc_routes(api.token_callers()).into_axum_router();
+    let people = Connections::new("http", Limits::http(open_files));
+    let scrapers = Connections::new("grpc", Limits::grpc(open_files));
     Servers::default()
-        .with("HTTP", serve_http(router, http, stop_http, DRAIN))
+        .with("HTTP", serve_http(router, http, people, stop_http, DRAIN))
         .with(
             "gRPC",
-            serve_grpc(Server::builder(), services, Arc::new(grpc), stop_grpc, DRAIN),
+            serve_grpc(services, grpc, scrapers, None, stop_grpc, DRAIN),
         )
 }
 

@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
@@ -18,11 +19,10 @@ use super::{Call, Metrics};
 const SERVICES: &str = "/clipmeter.v1.";
 
 /// The services, their answers counted by method and code.
-pub(crate) fn counted(services: Routes, metrics: Metrics) -> Routes {
+pub(crate) fn counted(services: Routes, metrics: Metrics) -> Router {
     services
         .into_axum_router()
         .layer(middleware::from_fn_with_state(metrics, count))
-        .into()
 }
 
 async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {

@@ -1,12 +1,14 @@
 //! What Prometheus is told. Labels have a bounded number of values: routes and methods as they are declared, never what a
 //! caller made up, and no names of groups or accounts.
 
+mod connections;
 mod grpc;
 mod http;
 mod platforms;
 mod reviews;
 
 use clipmeter_api::Usage;
+use clipmeter_serving::Connections as OpenConnections;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -15,6 +17,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+use connections::ConnectionCounts;
 pub(crate) use grpc::counted as counted_grpc;
 pub(crate) use http::counted as counted_http;
 use platforms::PlatformCounts;
@@ -30,6 +33,7 @@ pub(crate) struct Metrics {
     request_seconds: Family<Route, Histogram, fn() -> Histogram>,
     calls: Family<Call, Counter>,
     connections: Family<Connections, Gauge>,
+    servers: ConnectionCounts,
     sessions: Family<SessionsIn, Gauge>,
     sessions_usable: Gauge,
     sessions_wanted: Gauge,
@@ -72,12 +76,13 @@ struct SessionsIn {
 
 impl Metrics {
     /// Everything at zero.
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(servers: Vec<OpenConnections>) -> Self {
         Self {
             requests: Family::default(),
             request_seconds: Family::new_with_constructor(|| Histogram::new(REQUEST_SECONDS)),
             calls: Family::default(),
             connections: Family::default(),
+            servers: ConnectionCounts::new(servers),
             sessions: Family::default(),
             sessions_usable: Gauge::default(),
             sessions_wanted: Gauge::default(),
@@ -109,6 +114,7 @@ impl Metrics {
             self.sessions_usable.set(sessions.usable);
             self.sessions_wanted.set(sessions.wanted);
         }
+        self.servers.show();
         self.platforms.show(&usage.reported);
         let mut text = String::new();
         encode(&mut text, &self.registry())?;
@@ -144,6 +150,7 @@ impl Metrics {
             "Instagram sessions that the tracked accounts ask for, with a margin",
             self.sessions_wanted.clone(),
         );
+        self.servers.register(&mut registry);
         self.platforms.register(&mut registry);
         self.reviews.register(&mut registry);
         registry

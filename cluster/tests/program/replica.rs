@@ -12,9 +12,9 @@ use crate::installation::{PASSWORD, eventually};
 
 pub(crate) struct Replica {
     child: Child,
-    http: String,
+    pub(crate) http: String,
     pub(crate) grpc: String,
-    metrics: String,
+    pub(crate) metrics: String,
     client: Client,
 }
 

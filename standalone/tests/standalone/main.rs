@@ -5,6 +5,7 @@ mod demo;
 mod evidence;
 mod export;
 mod faults;
+mod flood;
 mod life;
 mod moved_clock;
 mod refusals;

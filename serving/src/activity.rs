@@ -1,0 +1,246 @@
+//! What a connection is waiting for, and since when.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
+
+use crate::limits::Limits;
+
+/// A client that has been sending a body, or not reading a response, for longer than this may be disconnected in favor of a new
+/// connection when the server is full. Most bodies arrive in one packet.
+const SLOW: Duration = Duration::from_secs(5);
+
+/// Clients of HTTP/2 begin with these many bytes, so that fewer are no connection yet.
+const PREFACE_BYTES: usize = 24;
+
+/// Why the server closed a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// The head of a request did not arrive in time.
+    Head,
+    /// No other request came.
+    Idle,
+    /// The client did not read the response.
+    Write,
+    /// The TLS handshake failed or took too long.
+    Handshake,
+    /// The server was full, and the connection was waiting for its client for the longest time.
+    Evicted,
+    /// The server was full of connections at work.
+    Refused,
+}
+
+impl Reason {
+    /// Every reason.
+    pub const ALL: [Self; 6] = [
+        Self::Head,
+        Self::Idle,
+        Self::Write,
+        Self::Handshake,
+        Self::Evicted,
+        Self::Refused,
+    ];
+
+    /// The word in metrics.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Head => "head_timeout",
+            Self::Idle => "idle_timeout",
+            Self::Write => "write_timeout",
+            Self::Handshake => "handshake",
+            Self::Evicted => "evicted",
+            Self::Refused => "refused",
+        }
+    }
+}
+
+/// The protocol of a server. It is known for each port and never guessed from what a client sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    Http1,
+    Http2,
+}
+
+/// What the client owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owed {
+    Head,
+    /// Nothing yet: the next request may come or not.
+    Request,
+    Body,
+}
+
+#[derive(Debug)]
+struct State {
+    owed: Option<(Owed, Instant)>,
+    /// Since when the client has not taken what is sent to it.
+    blocked: Option<Instant>,
+    requests: usize,
+    received: usize,
+    is_evicted: bool,
+    /// A body was dropped before its end.
+    has_unread: bool,
+}
+
+/// Shared by the parts of one connection.
+#[derive(Debug)]
+pub(crate) struct Activity {
+    protocol: Protocol,
+    limits: Limits,
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+impl Activity {
+    /// A connection that was just opened.
+    pub(crate) fn new(protocol: Protocol, limits: Limits) -> Arc<Self> {
+        let state = State {
+            owed: Some((Owed::Head, Instant::now())),
+            blocked: None,
+            requests: 0,
+            received: 0,
+            is_evicted: false,
+            has_unread: false,
+        };
+        Arc::new(Self {
+            protocol,
+            limits,
+            state: Mutex::new(state),
+            changed: Notify::new(),
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Each change is a single assignment, so the state is whole whatever happened to another holder.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn update(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
+        self.changed.notify_one();
+    }
+
+    /// Notes that TLS is established: the time for a head begins.
+    pub(crate) fn established(&self) {
+        self.update(|state| state.owed = Some((Owed::Head, Instant::now())));
+    }
+
+    /// Notes bytes from the client.
+    pub(crate) fn read(&self, bytes: usize) {
+        let mut state = self.state();
+        state.received = state.received.saturating_add(bytes);
+        let owed = match (self.protocol, state.owed) {
+            (Protocol::Http1, Some((Owed::Request, _))) => Owed::Head,
+            (Protocol::Http2, Some((Owed::Head, _))) if state.received >= PREFACE_BYTES => Owed::Request,
+            _ => return,
+        };
+        state.owed = Some((owed, Instant::now()));
+        self.changed.notify_one();
+    }
+
+    /// Notes whether the client takes what is sent to it.
+    pub(crate) fn wrote(&self, is_blocked: bool) {
+        let mut state = self.state();
+        if state.blocked.is_some() != is_blocked {
+            state.blocked = is_blocked.then(Instant::now);
+            self.changed.notify_one();
+        }
+    }
+
+    /// Notes a request whose head has arrived.
+    pub(crate) fn begin(self: &Arc<Self>, has_body: bool) -> Request {
+        self.update(|state| {
+            state.requests += 1;
+            let owes_body = has_body && self.protocol == Protocol::Http1;
+            state.owed = owes_body.then(|| (Owed::Body, Instant::now()));
+        });
+        Request(Arc::clone(self))
+    }
+
+    /// Notes that a body has arrived, or that nobody reads it any further.
+    pub(crate) fn received_body(&self, is_whole: bool) {
+        self.update(|state| {
+            if matches!(state.owed, Some((Owed::Body, _))) {
+                state.owed = None;
+            }
+            state.has_unread |= !is_whole && self.protocol == Protocol::Http1;
+        });
+    }
+
+    /// Whether the client may still be sending a body that nobody reads.
+    pub(crate) fn has_unread(&self) -> bool {
+        self.state().has_unread
+    }
+
+    /// Since when the server waits for this client, unless it does not.
+    pub(crate) fn waits_since(&self, now: Instant) -> Option<Instant> {
+        let state = self.state();
+        let is_slow = |since: &Instant| now.saturating_duration_since(*since) >= SLOW;
+        match (state.owed, state.blocked) {
+            _ if state.is_evicted => None,
+            (Some((Owed::Head | Owed::Request, since)), _) => Some(since),
+            (Some((Owed::Body, since)), _) => Some(since).filter(is_slow),
+            (None, blocked) => blocked.filter(is_slow),
+        }
+    }
+
+    /// Has the connection closed in favor of another.
+    pub(crate) fn evict(&self) {
+        self.update(|state| state.is_evicted = true);
+    }
+
+    /// Waits until the connection is to be closed.
+    pub(crate) async fn overdue(&self) -> Reason {
+        loop {
+            let end = {
+                let state = self.state();
+                if state.is_evicted {
+                    return Reason::Evicted;
+                }
+                self.end(&state)
+            };
+            let Some((end, reason)) = end else {
+                self.changed.notified().await;
+                continue;
+            };
+            if end <= Instant::now() {
+                return reason;
+            }
+            tokio::select! {
+                () = sleep_until(end) => {}
+                () = self.changed.notified() => {}
+            }
+        }
+    }
+
+    fn end(&self, state: &State) -> Option<(Instant, Reason)> {
+        let owed = state.owed.and_then(|(owed, since)| match (owed, self.protocol) {
+            (Owed::Head, _) => Some((since + self.limits.head, Reason::Head)),
+            (Owed::Request, Protocol::Http1) => Some((since + self.limits.idle, Reason::Idle)),
+            // HTTP/2 asks its clients by pings whether they are there, and whoever reads a body bounds its time.
+            (Owed::Request, Protocol::Http2) | (Owed::Body, _) => None,
+        });
+        let blocked = state
+            .blocked
+            .map(|since| (since + self.limits.write, Reason::Write));
+        owed.into_iter().chain(blocked).min()
+    }
+}
+
+/// A request under way; it has ended when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Request(Arc<Activity>);
+
+impl Drop for Request {
+    fn drop(&mut self) {
+        self.0.update(|state| {
+            state.requests = state.requests.saturating_sub(1);
+            if state.requests == 0 {
+                state.owed = Some((Owed::Request, Instant::now()));
+            }
+        });
+    }
+}

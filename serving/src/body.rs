@@ -1,0 +1,99 @@
+//! Bodies that tell the connection how far they are.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::HttpBody;
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
+use hyper::body::Incoming;
+
+use crate::activity::{Activity, Request};
+
+/// A request's body.
+pub(crate) struct Arriving {
+    inner: Incoming,
+    activity: Arc<Activity>,
+    is_whole: bool,
+}
+
+impl Arriving {
+    pub(crate) fn new(inner: Incoming, activity: Arc<Activity>) -> Self {
+        let is_whole = inner.is_end_stream();
+        Self {
+            inner,
+            activity,
+            is_whole,
+        }
+    }
+}
+
+impl HttpBody for Arriving {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let polled = Pin::new(&mut self.inner).poll_frame(context);
+        let is_end = matches!(polled, Poll::Ready(None)) || self.inner.is_end_stream();
+        if is_end && !self.is_whole {
+            self.is_whole = true;
+            self.activity.received_body(true);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+impl Drop for Arriving {
+    fn drop(&mut self) {
+        if !self.is_whole {
+            self.activity.received_body(false);
+        }
+    }
+}
+
+/// A response's body. The request has ended when it was sent or given up.
+pub(crate) struct Leaving {
+    inner: axum::body::Body,
+    _request: Request,
+}
+
+impl Leaving {
+    pub(crate) fn new(inner: axum::body::Body, request: Request) -> Self {
+        Self {
+            inner,
+            _request: request,
+        }
+    }
+}
+
+impl HttpBody for Leaving {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.inner).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}

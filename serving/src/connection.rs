@@ -1,0 +1,151 @@
+//! One connection, from its first byte to its last.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, HttpBody as _};
+use axum::extract::ConnectInfo;
+use futures::FutureExt as _;
+use hyper::Response;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
+use tokio_util::sync::CancellationToken;
+use tower::Service as _;
+
+use crate::activity::{Activity, Protocol, Reason};
+use crate::body::{Arriving, Leaving};
+use crate::connections::Seat;
+use crate::stream::Watched;
+use crate::tls::Certificate;
+
+/// The longest head over HTTP/1.1, and what is buffered of a body: twice what browsers and proxies send at most.
+const HTTP1_BUFFER: usize = 32 * 1024;
+
+/// Headers of one call over HTTP/2: a token of the cluster is 1 kB to 2 kB.
+const HTTP2_HEADERS: u32 = 16 * 1024;
+
+/// Calls at once on a connection: a scraper has a handful under way, the operator a few dozen.
+const HTTP2_STREAMS: u32 = 64;
+
+/// Calls that a client has canceled before they were looked at, and those ended for its errors. More of them are an attack, and
+/// end the connection.
+const HTTP2_RESETS: usize = 32;
+
+/// Between two pings to a client that sends nothing, and the time for its answer.
+const PING_PAUSE: Duration = Duration::from_secs(20);
+const PING_ANSWER: Duration = Duration::from_secs(10);
+
+/// What all connections of a server share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) router: Router,
+    pub(crate) protocol: Protocol,
+    /// Ends connections after the requests that are under way.
+    pub(crate) stop: CancellationToken,
+}
+
+/// Serves a connection until it ends or lets the server wait for too long.
+pub(crate) async fn serve(
+    stream: TcpStream,
+    peer: SocketAddr,
+    certificate: Option<Certificate>,
+    shared: Shared,
+    seat: Seat,
+) {
+    let activity = Arc::clone(seat.activity());
+    let served = async {
+        // Responses are written whole, so that waiting for more to send only delays them.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "cannot switch off send delays");
+        }
+        let Some(certificate) = certificate else {
+            speak(stream, peer, shared, &activity).await;
+            return None;
+        };
+        let handshake = TlsAcceptor::from(certificate.0).accept(stream);
+        let Ok(Ok(stream)) = timeout(seat.connections().limits().handshake, handshake).await else {
+            return Some(Reason::Handshake);
+        };
+        activity.established();
+        speak(stream, peer, shared, &activity).await;
+        None
+    };
+    let closed = tokio::select! {
+        closed = served => closed,
+        reason = activity.overdue() => Some(reason),
+    };
+    if let Some(reason) = closed {
+        tracing::debug!(%peer, reason = reason.code(), "closed a connection");
+        seat.connections().closed(reason);
+    }
+}
+
+async fn speak<S>(stream: S, peer: SocketAddr, shared: Shared, activity: &Arc<Activity>)
+where
+    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
+    let stream = TokioIo::new(Watched::new(stream, Arc::clone(activity)));
+    let Shared {
+        router,
+        protocol,
+        stop,
+    } = shared;
+    let activity = Arc::clone(activity);
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let running = activity.begin(!request.body().is_end_stream());
+        let mut request = request.map(|body| Body::new(Arriving::new(body, Arc::clone(&activity))));
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let answered = router.clone().call(request);
+        async move {
+            let response: Response<Body> = answered.await?;
+            Ok::<_, Infallible>(response.map(|body| Leaving::new(body, running)))
+        }
+    });
+    let builder = builder(protocol);
+    let mut connection = pin!(builder.serve_connection(stream, service));
+    let mut stopped = pin!(stop.cancelled().fuse());
+    loop {
+        tokio::select! {
+            ended = &mut connection => {
+                if let Err(error) = ended {
+                    tracing::debug!(%peer, %error, "a connection ended with an error");
+                }
+                return;
+            }
+            () = &mut stopped => connection.as_mut().graceful_shutdown(),
+        }
+    }
+}
+
+fn builder(protocol: Protocol) -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new());
+    // Times for heads and between requests are the activity's: this library has one limit for both.
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(None::<Duration>)
+        .max_buf_size(HTTP1_BUFFER);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(PING_PAUSE)
+        .keep_alive_timeout(PING_ANSWER)
+        .max_concurrent_streams(HTTP2_STREAMS)
+        .max_header_list_size(HTTP2_HEADERS)
+        .max_pending_accept_reset_streams(HTTP2_RESETS)
+        .max_local_error_reset_streams(HTTP2_RESETS);
+    match protocol {
+        Protocol::Http1 => builder.http1_only(),
+        Protocol::Http2 => builder.http2_only(),
+    }
+}

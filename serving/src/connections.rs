@@ -1,0 +1,212 @@
+//! The connections of one server, bounded in number.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::activity::{Activity, Protocol, Reason};
+use crate::limits::Limits;
+
+/// Between two lines in the log that say the same of one server.
+const LOG_PAUSE: Duration = Duration::from_secs(60);
+
+/// The connections of one server. Clones share them.
+#[derive(Clone, Debug)]
+pub struct Connections(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    server: &'static str,
+    limits: Limits,
+    book: Mutex<Book>,
+    accepted: AtomicU64,
+    accept_errors: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Book {
+    open: HashMap<u64, Arc<Activity>>,
+    next: u64,
+    closed: BTreeMap<Reason, u64>,
+    /// When it was last logged that the server is full, and that a connection could not be accepted.
+    logged: [Option<Instant>; 2],
+}
+
+/// What has happened so far, for metrics.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// Which server.
+    pub server: &'static str,
+    /// Connections that are open now.
+    pub open: usize,
+    /// Connections that may be open at once.
+    pub limit: usize,
+    /// Connections accepted.
+    pub accepted: u64,
+    /// Failures to accept a connection, as when no more files may be opened.
+    pub accept_errors: u64,
+    /// Connections that the server closed, by reason.
+    pub closed: BTreeMap<Reason, u64>,
+}
+
+impl Connections {
+    /// None yet. `server` is the name in metrics and logs.
+    #[must_use]
+    pub fn new(server: &'static str, limits: Limits) -> Self {
+        Self(Arc::new(Inner {
+            server,
+            limits,
+            book: Mutex::default(),
+            accepted: AtomicU64::new(0),
+            accept_errors: AtomicU64::new(0),
+        }))
+    }
+
+    /// Returns what has happened so far.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let book = self.book();
+        Counts {
+            server: self.0.server,
+            open: book.open.len(),
+            limit: self.0.limits.connections,
+            accepted: self.0.accepted.load(Ordering::Relaxed),
+            accept_errors: self.0.accept_errors.load(Ordering::Relaxed),
+            closed: Reason::ALL
+                .into_iter()
+                .map(|reason| (reason, book.closed.get(&reason).copied().unwrap_or_default()))
+                .collect(),
+        }
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        self.0.limits
+    }
+
+    /// Takes in a new connection. In a full server it takes the place of the one that has let the server wait for the
+    /// longest time: a flood of silent connections ends itself, while a client that sends its request at once gets through.
+    /// Nothing that the server is working on is given up for it.
+    pub(crate) fn admit(&self, protocol: Protocol) -> Option<Seat> {
+        self.0.accepted.fetch_add(1, Ordering::Relaxed);
+        let activity = Activity::new(protocol, self.0.limits);
+        let mut book = self.book();
+        if book.open.len() >= self.0.limits.connections {
+            let is_evicted = book.evict();
+            self.log_full(&mut book);
+            if !is_evicted {
+                book.count(Reason::Refused);
+                return None;
+            }
+        }
+        let id = book.next;
+        book.next += 1;
+        book.open.insert(id, Arc::clone(&activity));
+        drop(book);
+        Some(Seat {
+            connections: self.clone(),
+            id,
+            activity,
+        })
+    }
+
+    /// Makes room after a connection could not be accepted.
+    pub(crate) fn accept_failed(&self, error: &std::io::Error) {
+        self.0.accept_errors.fetch_add(1, Ordering::Relaxed);
+        let mut book = self.book();
+        book.evict();
+        if book.is_due(1) {
+            let (server, open) = (self.0.server, book.open.len());
+            tracing::error!(server, %error, open, "cannot accept a connection; trying again");
+        }
+    }
+
+    /// Whether the server waits for any of the clients.
+    #[cfg(test)]
+    pub(crate) fn waits(&self) -> bool {
+        let now = Instant::now();
+        self.book()
+            .open
+            .values()
+            .any(|activity| activity.waits_since(now).is_some())
+    }
+
+    pub(crate) fn closed(&self, reason: Reason) {
+        self.book().count(reason);
+    }
+
+    fn log_full(&self, book: &mut Book) {
+        if book.is_due(0) {
+            let (server, limit) = (self.0.server, self.0.limits.connections);
+            tracing::warn!(
+                server,
+                limit,
+                "all connections are in use; those that wait for their clients are closed in favor of new ones"
+            );
+        }
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // Each change is whole before anything could panic.
+        self.0.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Book {
+    fn count(&mut self, reason: Reason) {
+        *self.closed.entry(reason).or_default() += 1;
+    }
+
+    /// Whether a line may be logged again.
+    fn is_due(&mut self, line: usize) -> bool {
+        let now = Instant::now();
+        let last = &mut self.logged[line];
+        let is_due = last.is_none_or(|last| now.saturating_duration_since(last) >= LOG_PAUSE);
+        if is_due {
+            *last = Some(now);
+        }
+        is_due
+    }
+
+    /// Closes the connection that has waited for its client for the longest time, if there is one.
+    fn evict(&mut self) -> bool {
+        let now = Instant::now();
+        let oldest = self
+            .open
+            .iter()
+            .filter_map(|(id, activity)| Some((activity.waits_since(now)?, *id)))
+            .min();
+        let Some((_, id)) = oldest else { return false };
+        // Its place is free from now on; the connection itself is closed in its task.
+        if let Some(activity) = self.open.remove(&id) {
+            activity.evict();
+        }
+        true
+    }
+}
+
+/// The place of an open connection, free again when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    connections: Connections,
+    id: u64,
+    activity: Arc<Activity>,
+}
+
+impl Seat {
+    pub(crate) fn activity(&self) -> &Arc<Activity> {
+        &self.activity
+    }
+
+    pub(crate) fn connections(&self) -> &Connections {
+        &self.connections
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.connections.book().open.remove(&self.id);
+    }
+}

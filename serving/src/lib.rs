@@ -1,0 +1,24 @@
+//! One way to accept connections, for every server of every program: bounded in number, and closed when the client lets the
+//! server wait for too long. See ADR 0042.
+
+mod activity;
+mod body;
+mod connection;
+mod connections;
+mod limits;
+mod open_files;
+mod server;
+mod servers;
+mod stream;
+mod tls;
+
+#[cfg(test)]
+mod tests;
+
+pub use activity::Reason;
+pub use connections::{Connections, Counts};
+pub use limits::Limits;
+pub use open_files::raise as raise_open_files;
+pub use server::{serve_grpc, serve_http};
+pub use servers::{Failed, Servers};
+pub use tls::{Certificate, CertificateError};

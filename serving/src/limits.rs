@@ -1,0 +1,78 @@
+//! How many connections a server holds, and how long it waits for a client.
+
+use std::time::Duration;
+
+/// Time to receive a request's head, from its first byte or from the start of the connection. Heads are a few hundred
+/// bytes; the slowest mobile network that loads the web app at all sends one in a second or two.
+const HEAD: Duration = Duration::from_secs(15);
+
+/// Time that a connection may stay open between two requests. Reverse proxies keep theirs for about as long, and the app
+/// polls more often than that.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// Time without any progress in sending to a client that does not read.
+const WRITE: Duration = Duration::from_secs(60);
+
+/// Time for a TLS handshake: two round trips and a signature.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// Connections of people at once. A browser uses up to six; one that waits costs some 10 kB, one that sends the longest
+/// possible head 32 kB.
+const HTTP_CONNECTIONS: usize = 2_048;
+
+/// Connections of scrapers and the operator at once: each process uses one.
+const GRPC_CONNECTIONS: usize = 512;
+
+/// Connections of the kubelet and Prometheus at once: each uses one or two.
+const PROBE_CONNECTIONS: usize = 64;
+
+/// Divisors of the limit of open files. The three servers together may use 11 of 16 parts, and the rest is for the database,
+/// child processes, files, and requests of our own.
+const HTTP_SHARE: usize = 2;
+const GRPC_SHARE: usize = 8;
+const PROBE_SHARE: usize = 16;
+
+/// Limits of one server.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Connections at once.
+    pub connections: usize,
+    /// For a request's head, or the preface of HTTP/2.
+    pub head: Duration,
+    /// Between two requests over HTTP/1.1.
+    pub idle: Duration,
+    /// Without progress in sending.
+    pub write: Duration,
+    /// For a TLS handshake.
+    pub handshake: Duration,
+}
+
+impl Limits {
+    /// Returns the limits of the server for people, for a process that may open so many files.
+    #[must_use]
+    pub fn http(open_files: usize) -> Self {
+        Self::with_connections(HTTP_CONNECTIONS.min(open_files / HTTP_SHARE))
+    }
+
+    /// Returns the limits of the server for scrapers and the operator.
+    #[must_use]
+    pub fn grpc(open_files: usize) -> Self {
+        Self::with_connections(GRPC_CONNECTIONS.min(open_files / GRPC_SHARE))
+    }
+
+    /// Returns the limits of the server for probes and metrics.
+    #[must_use]
+    pub fn probes(open_files: usize) -> Self {
+        Self::with_connections(PROBE_CONNECTIONS.min(open_files / PROBE_SHARE))
+    }
+
+    fn with_connections(connections: usize) -> Self {
+        Self {
+            connections: connections.max(1),
+            head: HEAD,
+            idle: IDLE,
+            write: WRITE,
+            handshake: HANDSHAKE,
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The limit of open files.
+
+use rustix::process::{Resource, getrlimit, setrlimit};
+
+/// Assumed where the system knows no limit: more than all servers together ever use.
+const UNLIMITED: usize = 65_536;
+
+/// Raises the soft limit of open files to the hard one and returns what holds then. The soft one is 1,024 on most systems, for
+/// the sake of programs that use `select`; this one does not, nor do the child processes that inherit it (scrapers and
+/// `PostgreSQL`, which bounds itself by `max_files_per_process`).
+pub fn raise() -> usize {
+    let before = getrlimit(Resource::Nofile);
+    let mut wanted = before;
+    wanted.current = before.maximum;
+    let raised = setrlimit(Resource::Nofile, wanted);
+    if let Err(error) = raised {
+        tracing::warn!(%error, limit = before.current, "cannot raise the limit of open files to the hard limit");
+    }
+    let limit = getrlimit(Resource::Nofile).current;
+    limit.map_or(UNLIMITED, |limit| usize::try_from(limit).unwrap_or(UNLIMITED))
+}

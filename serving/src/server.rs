@@ -1,0 +1,103 @@
+//! Accepts connections until it is told to stop.
+
+use std::io;
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::activity::Protocol;
+use crate::connection::{self, Shared};
+use crate::connections::Connections;
+use crate::tls::Certificate;
+
+/// After a failure to accept that is not the client's, such as no more open files: without it, the loop would spin until
+/// there is room.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves HTTP/1.1 until `stop`; requests under way then have `drain` to end. Idle connections are closed at once.
+pub async fn serve_http(
+    router: Router,
+    listener: TcpListener,
+    connections: Connections,
+    stop: CancellationToken,
+    drain: Duration,
+) {
+    let shared = Shared {
+        router,
+        protocol: Protocol::Http1,
+        stop,
+    };
+    accept(listener, connections, None, shared, drain).await;
+}
+
+/// Serves gRPC until `stop`; calls under way then have `drain` to end. With certificates it is served over TLS, each connection
+/// with the latest one.
+pub async fn serve_grpc(
+    services: Router,
+    listener: TcpListener,
+    connections: Connections,
+    certificates: Option<watch::Receiver<Certificate>>,
+    stop: CancellationToken,
+    drain: Duration,
+) {
+    let shared = Shared {
+        router: services,
+        protocol: Protocol::Http2,
+        stop,
+    };
+    accept(listener, connections, certificates, shared, drain).await;
+}
+
+async fn accept(
+    listener: TcpListener,
+    connections: Connections,
+    certificates: Option<watch::Receiver<Certificate>>,
+    shared: Shared,
+    drain: Duration,
+) {
+    let tasks = TaskTracker::new();
+    let end = CancellationToken::new();
+    loop {
+        let accepted = tokio::select! {
+            biased;
+            () = shared.stop.cancelled() => break,
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) if is_of_client(&error) => continue,
+            Err(error) => {
+                connections.accept_failed(&error);
+                shared.stop.run_until_cancelled(sleep(ACCEPT_PAUSE)).await;
+                continue;
+            }
+        };
+        let Some(seat) = connections.admit(shared.protocol) else {
+            continue;
+        };
+        let certificate = certificates.as_ref().map(|latest| latest.borrow().clone());
+        let served = connection::serve(stream, peer, certificate, shared.clone(), seat);
+        tasks.spawn(end.clone().run_until_cancelled_owned(served));
+    }
+    drop(listener);
+    tasks.close();
+    if timeout(drain, tasks.wait()).await.is_err() {
+        end.cancel();
+    }
+}
+
+/// Whether only the client that was to be accepted has a problem: it has gone already.
+fn is_of_client(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::Interrupted
+    )
+}

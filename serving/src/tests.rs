@@ -1,0 +1,356 @@
+//! Each limit of a server, over real sockets.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::routing::{get, post};
+use rcgen::{CertificateParams, KeyPair};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::activity::Reason;
+use crate::connections::Connections;
+use crate::limits::Limits;
+use crate::server::{serve_grpc, serve_http};
+use crate::tls::Certificate;
+
+/// Bounds every wait and is nothing that is asserted.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A limit that is to be reached.
+const SHORT: Duration = Duration::from_millis(300);
+
+/// A limit that is not.
+const LONG: Duration = Duration::from_secs(600);
+
+const WHOLE: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+
+fn unlimited() -> Limits {
+    Limits {
+        connections: 100,
+        head: LONG,
+        idle: LONG,
+        write: LONG,
+        handshake: LONG,
+    }
+}
+
+struct Running {
+    address: SocketAddr,
+    connections: Connections,
+    stop: CancellationToken,
+    task: tokio::task::JoinHandle<()>,
+    _stops: DropGuard,
+}
+
+impl Running {
+    async fn http(limits: Limits) -> Self {
+        let router = Router::new()
+            .route("/", get(async || "hello"))
+            .route("/big", get(async || vec![b'x'; 64 << 20]))
+            .route("/wait", get(std::future::pending::<()>))
+            .route("/refuse", post(async || "no"))
+            .route("/read", post(async |body: Bytes| body.len().to_string()));
+        Self::start(limits, |listener, connections, stop| {
+            serve_http(router, listener, connections, stop, SHORT)
+        })
+        .await
+    }
+
+    async fn grpc(limits: Limits) -> Self {
+        let key = KeyPair::generate().unwrap();
+        let certificate = CertificateParams::new(["localhost".to_owned()])
+            .unwrap()
+            .self_signed(&key)
+            .unwrap();
+        let pair = Certificate::from_pem(certificate.pem().as_bytes(), key.serialize_pem().as_bytes());
+        let certificates = Some(watch::channel(pair.unwrap()).1);
+        Self::start(limits, |listener, connections, stop| {
+            serve_grpc(Router::new(), listener, connections, certificates, stop, SHORT)
+        })
+        .await
+    }
+
+    async fn start<F>(
+        limits: Limits,
+        serve: impl FnOnce(TcpListener, Connections, CancellationToken) -> F,
+    ) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let connections = Connections::new("test", limits);
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(serve(listener, connections.clone(), stop.clone()));
+        Self {
+            address,
+            connections,
+            task,
+            _stops: stop.clone().drop_guard(),
+            stop,
+        }
+    }
+
+    /// A client that has sent this much.
+    async fn client(&self, sent: &[u8]) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(sent).await.unwrap();
+        stream
+    }
+
+    async fn eventually(&self, what: &str, holds: impl Fn(&Connections) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !holds(&self.connections) {
+            let counts = self.connections.counts();
+            assert!(
+                Instant::now() < deadline,
+                "waited in vain for: {what}; {counts:?}"
+            );
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// Reads a response, of which `end` is the end.
+async fn answer(stream: &mut TcpStream, end: &str) -> String {
+    let mut text = Vec::new();
+    let reading = async {
+        while !text.ends_with(end.as_bytes()) {
+            let mut byte = [0];
+            assert_eq!(stream.read(&mut byte).await.unwrap(), 1, "the connection ended");
+            text.push(byte[0]);
+        }
+    };
+    timeout(PATIENCE, reading).await.unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// Waits for the end of the connection, and returns what was read before.
+async fn end(stream: &mut TcpStream) -> String {
+    let mut text = Vec::new();
+    // An end with unread bytes is a reset.
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut text)).await.unwrap();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[tokio::test]
+async fn a_client_that_lets_the_server_wait_is_disconnected() {
+    let head = || Limits {
+        head: SHORT,
+        ..unlimited()
+    };
+    let idle = || Limits {
+        idle: SHORT,
+        ..unlimited()
+    };
+    let second_head = [WHOLE, b"GET /"].concat();
+    for (what, limits, sent, reason) in [
+        ("silent", head(), &b""[..], Reason::Head),
+        ("half a head", head(), b"GET / HTTP/1.1\r\nhos", Reason::Head),
+        ("half a second head", head(), &second_head, Reason::Head),
+        ("idle", idle(), WHOLE, Reason::Idle),
+    ] {
+        let running = Running::http(limits).await;
+        let mut client = running.client(sent).await;
+        if what == "half a second head" {
+            // Sent apart, so that it is not part of the first.
+            answer(&mut client, "hello").await;
+            client.write_all(b" HT").await.unwrap();
+        }
+        end(&mut client).await;
+        running
+            .eventually(what, |connections| {
+                connections.counts().closed[&reason] == 1 && connections.counts().open == 0
+            })
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_head_that_drips_does_not_gain_time() {
+    let running = Running::http(Limits {
+        head: SHORT,
+        ..unlimited()
+    })
+    .await;
+    let client = running.client(b"GET / HTTP/1.1\r\nx: ").await;
+    let (mut reads, mut writes) = client.into_split();
+    let dripping = tokio::spawn(async move {
+        while writes.write_all(b"y").await.is_ok() {
+            tokio::time::sleep(SHORT / 10).await;
+        }
+    });
+    let mut text = Vec::new();
+    let _ = timeout(PATIENCE, reads.read_to_end(&mut text)).await.unwrap();
+    running
+        .eventually("it is counted", |connections| {
+            connections.counts().closed[&Reason::Head] == 1
+        })
+        .await;
+    dripping.abort();
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_is_disconnected() {
+    let running = Running::http(Limits {
+        write: SHORT,
+        ..unlimited()
+    })
+    .await;
+    let _client = running.client(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    running
+        .eventually("the end of a response that is not read", |connections| {
+            connections.counts().closed[&Reason::Write] == 1
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_request_at_work_and_one_that_comes_in_time_are_left_alone() {
+    // Every time is over before the end of the test, but for the one between requests.
+    let running = Running::http(Limits {
+        head: SHORT,
+        write: SHORT,
+        ..unlimited()
+    })
+    .await;
+    let mut working = running.client(b"GET /wait HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let mut idle = running.client(WHOLE).await;
+    answer(&mut idle, "hello").await;
+    // Disconnected after the same time, which was later than for the others.
+    end(&mut running.client(b"").await).await;
+    idle.write_all(WHOLE).await.unwrap();
+    answer(&mut idle, "hello").await;
+    let mut byte = [0];
+    let read = timeout(Duration::from_millis(1), working.read(&mut byte)).await;
+    assert!(read.is_err(), "{read:?}");
+}
+
+#[tokio::test]
+async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
+    let running = Running::http(Limits {
+        connections: 3,
+        ..unlimited()
+    })
+    .await;
+    let mut silent = Vec::new();
+    for number in 1..=3 {
+        silent.push(running.client(b"").await);
+        running
+            .eventually("it is accepted", |connections| {
+                connections.counts().accepted == number
+            })
+            .await;
+    }
+    let mut client = running.client(WHOLE).await;
+    answer(&mut client, "hello").await;
+    // The one that has been silent for the longest time had to go.
+    end(&mut silent[0]).await;
+    running
+        .eventually("it is counted, and its place is taken", |connections| {
+            let counts = connections.counts();
+            (counts.closed[&Reason::Evicted], counts.open) == (1, 3)
+        })
+        .await;
+
+    // Requests at work keep their place, and then there is none.
+    let mut working = Vec::new();
+    for _ in 0..3 {
+        working.push(running.client(b"GET /wait HTTP/1.1\r\nhost: x\r\n\r\n").await);
+    }
+    running
+        .eventually("the others are gone", |connections| {
+            connections.counts().closed[&Reason::Evicted] == 4
+        })
+        .await;
+    // Their requests have to have arrived: until then the server waits for them, too.
+    running
+        .eventually("their requests have arrived", |connections| !connections.waits())
+        .await;
+    assert_eq!(end(&mut running.client(WHOLE).await).await, "");
+    assert_eq!(running.connections.counts().closed[&Reason::Refused], 1);
+    assert_eq!(running.connections.counts().open, 3);
+}
+
+#[tokio::test]
+async fn a_response_to_half_a_body_arrives_and_ends_the_connection() {
+    let running = Running::http(unlimited()).await;
+    let head = "POST /refuse HTTP/1.1\r\nhost: x\r\ncontent-length: 20000000\r\n\r\n";
+    let mut client = running.client(head.as_bytes()).await;
+    // What is not read when the connection is closed resets it, and the response is lost.
+    let piece = vec![b'x'; 1 << 20];
+    let (mut reads, mut writes) = client.split();
+    let mut text = Vec::new();
+    let sending = async {
+        for _ in 0..2 {
+            if writes.write_all(&piece).await.is_err() {
+                break;
+            }
+        }
+        writes.shutdown().await
+    };
+    let both = async { tokio::join!(reads.read_to_end(&mut text), sending) };
+    let (read, sent) = timeout(PATIENCE, both).await.unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(
+        text.starts_with("HTTP/1.1 200 OK") && text.ends_with("no"),
+        "{text}"
+    );
+    assert!(read.is_ok() && sent.is_ok(), "{read:?} {sent:?}");
+}
+
+#[tokio::test]
+async fn a_tls_handshake_and_a_preface_have_to_end() {
+    let running = Running::grpc(Limits {
+        handshake: SHORT,
+        ..unlimited()
+    })
+    .await;
+    // The beginning of a handshake.
+    for sent in [&b""[..], b"\x16\x03\x01\x02\x00"] {
+        end(&mut running.client(sent).await).await;
+    }
+    running
+        .eventually("both are counted", |connections| {
+            connections.counts().closed[&Reason::Handshake] == 2
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_stop_ends_idle_connections_at_once_and_the_others_after_their_time() {
+    let running = Running::http(unlimited()).await;
+    let mut idle = running.client(WHOLE).await;
+    answer(&mut idle, "hello").await;
+    let mut working = running.client(b"GET /wait HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    running
+        .eventually("both are open", |connections| connections.counts().open == 2)
+        .await;
+    running.stop.cancel();
+    end(&mut idle).await;
+    end(&mut working).await;
+    timeout(PATIENCE, running.task).await.unwrap().unwrap();
+    assert!(TcpStream::connect(running.address).await.is_err());
+}
+
+#[test]
+fn every_server_has_its_room_within_the_open_files() {
+    for open_files in [64, 256, 1_024, 4_096, 1 << 20] {
+        let servers = [
+            Limits::http(open_files),
+            Limits::grpc(open_files),
+            Limits::probes(open_files),
+        ];
+        let connections: usize = servers.iter().map(|limits| limits.connections).sum();
+        assert!(connections <= open_files * 11 / 16, "{open_files}");
+        assert!(servers.iter().all(|limits| limits.connections > 0));
+    }
+    assert_eq!(Limits::http(1_024).connections, 512);
+    assert_eq!(Limits::http(1 << 20).connections, 2_048);
+}

@@ -1,0 +1,52 @@
+//! Certificates of servers.
+
+use std::sync::Arc;
+
+use tokio_rustls::rustls::crypto::aws_lc_rs;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, pem};
+use tokio_rustls::rustls::{self, ServerConfig};
+
+/// gRPC is HTTP/2 only.
+const ALPN: &[u8] = b"h2";
+
+/// A certificate that gRPC is served with, and its key.
+#[derive(Clone, Debug)]
+pub struct Certificate(pub(crate) Arc<ServerConfig>);
+
+/// Why a certificate cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateError {
+    /// The text is not PEM, or has another content.
+    #[error("{what} cannot be read: {reason}; provide it as PEM")]
+    Pem {
+        /// Certificate or key.
+        what: &'static str,
+        /// What is wrong.
+        reason: pem::Error,
+    },
+    /// The key is not the certificate's, or of a kind that is not supported.
+    #[error(transparent)]
+    Unusable(#[from] rustls::Error),
+}
+
+impl Certificate {
+    /// Reads a chain, leaf first, and its key, both PEM.
+    pub fn from_pem(chain: &[u8], key: &[u8]) -> Result<Self, CertificateError> {
+        let error = |what| move |reason| CertificateError::Pem { what, reason };
+        let chain: Vec<_> = CertificateDer::pem_slice_iter(chain)
+            .collect::<Result<_, _>>()
+            .map_err(error("the certificate"))?;
+        if chain.is_empty() {
+            return Err(error("the certificate")(pem::Error::NoItemsFound));
+        }
+        let key = PrivateKeyDer::from_pem_slice(key).map_err(error("the key"))?;
+        let provider = Arc::new(aws_lc_rs::default_provider());
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()?
+            .with_no_client_auth()
+            .with_single_cert(chain, key)?;
+        config.alpn_protocols = vec![ALPN.to_vec()];
+        Ok(Self(Arc::new(config)))
+    }
+}
