@@ -37,9 +37,12 @@ const HTTP2_HEADERS: u32 = 16 * 1024;
 /// Calls at once on a connection: a scraper has a handful under way, the operator a few dozen.
 const HTTP2_STREAMS: u32 = 64;
 
-/// Calls that a client has canceled before they were looked at, and those ended for its errors. More of them are an attack, and
-/// end the connection.
-const HTTP2_RESETS: usize = 32;
+/// Calls that a client has canceled and the server has not looked at yet. More of them at once are an attack ("rapid reset") and
+/// end the connection. The library's own bound, which is made explicit here.
+const HTTP2_CANCELED: usize = 20;
+
+/// Calls that had to be reset for a client's errors over the life of a connection, which ends after that. The library's own bound.
+const HTTP2_ERRORS: usize = 1_024;
 
 /// Between two pings to a client that sends nothing, and the time for its answer.
 const PING_PAUSE: Duration = Duration::from_secs(20);
@@ -142,8 +145,8 @@ fn builder(protocol: Protocol) -> Builder<TokioExecutor> {
         .keep_alive_timeout(PING_ANSWER)
         .max_concurrent_streams(HTTP2_STREAMS)
         .max_header_list_size(HTTP2_HEADERS)
-        .max_pending_accept_reset_streams(HTTP2_RESETS)
-        .max_local_error_reset_streams(HTTP2_RESETS);
+        .max_pending_accept_reset_streams(HTTP2_CANCELED)
+        .max_local_error_reset_streams(HTTP2_ERRORS);
     match protocol {
         Protocol::Http1 => builder.http1_only(),
         Protocol::Http2 => builder.http2_only(),
