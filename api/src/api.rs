@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnectOptions;
 use tokio::sync::broadcast;
 
 use crate::http::TrustedProxy;
-use crate::store::{Notice, Notices, Pools, RunStore};
+use crate::store::{Notice, Notices, Pools, RolePasswords, RunStore};
 use crate::{ApiError, Clock, Dice, Secrets, SteadyClock, SystemDice};
 
 /// What an API needs to work.
@@ -15,6 +15,8 @@ use crate::{ApiError, Clock, Dice, Secrets, SteadyClock, SystemDice};
 pub struct ApiConfig {
     /// The database, as a user who may migrate it and create roles.
     pub database: PgConnectOptions,
+    /// Passwords of the roles that the API works as, where they are not derived.
+    pub role_passwords: RolePasswords,
     /// Keys for tokens and sessions.
     pub secrets: Secrets,
     /// Where the time comes from.
@@ -41,6 +43,7 @@ impl ApiConfig {
     pub fn new(database: PgConnectOptions, secrets: Secrets, clock: Arc<dyn Clock>) -> Self {
         Self {
             database,
+            role_passwords: RolePasswords::default(),
             secrets,
             clock,
             dice: Arc::new(SystemDice),
@@ -81,7 +84,7 @@ pub struct Api {
 impl Api {
     /// Migrates the database and connects to it.
     pub async fn connect(config: ApiConfig) -> Result<Self, ApiError> {
-        let pools = Pools::connect(&config.database).await?;
+        let pools = Pools::connect_with(&config.database, &config.role_passwords).await?;
         let secrets = Arc::new(config.secrets);
         let notices = Notices::listen(&pools.ingest).await?;
         let steady = Arc::new(SteadyClock::new(config.clock));

@@ -21,6 +21,18 @@ pub enum ApiError {
         /// Oldest major version that works.
         needed: i32,
     },
+    /// Roles of the database have too many rights or too few; a sentence each.
+    #[error("the database's roles are not set up right: {}", .0.join("; "))]
+    Roles(Vec<String>),
+    /// There is no password to derive a role's from.
+    #[error(
+        "the database's address has no password, from which the password of the role {role} would be derived; add one to \
+         DATABASE_URL, or set CLIPMETER_APP_PASSWORD, CLIPMETER_INGEST_PASSWORD and CLIPMETER_MAINTENANCE_PASSWORD"
+    )]
+    RolePassword {
+        /// The role.
+        role: String,
+    },
     /// A migration failed, or the database has one that this version does not know.
     #[error("cannot migrate the database: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),

@@ -75,7 +75,7 @@ impl Api {
 
     /// A transaction that nobody else keeps house in.
     async fn begin_housework(&self) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
-        let mut transaction = self.pools.ingest.begin().await?;
+        let mut transaction = self.pools.maintenance.begin().await?;
         let is_alone = lock(&mut transaction).await?;
         Ok(is_alone.then_some(transaction))
     }

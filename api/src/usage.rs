@@ -53,6 +53,7 @@ impl Api {
                 pool("clipmeter_app", &self.pools.app),
                 pool("clipmeter_app_wanted", &self.pools.wanted),
                 pool("clipmeter_ingest", &self.pools.ingest),
+                pool("clipmeter_maintenance", &self.pools.maintenance),
             ],
             sessions,
             reported: self.runs.reported.counts(),

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Parser;
 use clipmeter_api::ApiConfig;
 use clipmeter_api::http::TrustedProxy;
+use clipmeter_api::store::RolePasswords;
 use secrecy::SecretString;
 
 /// Clipmeter's API on a Kubernetes cluster
@@ -20,6 +21,10 @@ pub struct Cli {
     /// The database, when it is named by an address.
     #[arg(skip = secret("DATABASE_URL"))]
     pub database_url: Option<SecretString>,
+
+    /// Passwords of the database's roles, where somebody else sets them.
+    #[arg(skip = RolePasswords::from_env())]
+    pub role_passwords: RolePasswords,
 
     /// The password of the user `admin`.
     #[arg(skip = secret("CLIPMETER_ADMIN_PASSWORD"))]

@@ -57,6 +57,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
         .map_err(ClusterError::Runtime)?
         .cancel(stopping.clone());
     let connecting = Api::connect(ApiConfig {
+        role_passwords: cli.role_passwords.clone(),
         run_wait: cli.run_wait(),
         registration: cli.registration,
         local_proxies: cli.allow_local_proxies,

@@ -11,6 +11,8 @@ use tokio::sync::OnceCell;
 use crate::{Durability, Installation, PostgresError, Server, ServerConfig};
 
 const TEMPLATE: &str = "template_clipmeter";
+/// Owns what the migrations create, as after a start of the API: it has nothing left to hand over in each clone.
+const OWNER: &str = "clipmeter_owner";
 
 /// A server that lives as long as this process and leaves nothing behind.
 #[derive(Debug)]
@@ -70,14 +72,17 @@ impl TestServer {
 
     async fn migrate_template(&self, migrations: &Path) -> Result<(), PostgresError> {
         let mut connection = self.server.connect_options("postgres").connect().await?;
-        connection
-            .execute(AssertSqlSafe(format!("CREATE DATABASE {TEMPLATE}")))
-            .await?;
+        for statement in [
+            format!("CREATE ROLE {OWNER} LOGIN CREATEROLE"),
+            format!("CREATE DATABASE {TEMPLATE} OWNER {OWNER}"),
+        ] {
+            connection.execute(AssertSqlSafe(statement)).await?;
+        }
         connection.close().await?;
         // A pool, closed before cloning: a database with a connection to it cannot be a template.
         let pool = PgPoolOptions::new()
             .max_connections(1)
-            .connect_with(self.server.connect_options(TEMPLATE))
+            .connect_with(self.server.connect_options(TEMPLATE).options([("role", OWNER)]))
             .await?;
         Migrator::new(migrations).await?.run(&pool).await?;
         pool.close().await;

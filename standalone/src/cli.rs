@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clipmeter_api::ApiConfig;
 use clipmeter_api::http::TrustedProxy;
+use clipmeter_api::store::RolePasswords;
 use clipmeter_proto::v1::Platform;
 use secrecy::SecretString;
 use url::Url;
@@ -103,6 +104,10 @@ pub struct InstallationArgs {
     /// A `PostgreSQL` 18 server to use instead of starting one.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<SecretString>,
+
+    /// Passwords of that server's roles, where somebody else sets them.
+    #[arg(skip = RolePasswords::from_env())]
+    pub role_passwords: RolePasswords,
 }
 
 /// How laptop mode runs.

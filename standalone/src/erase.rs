@@ -18,7 +18,10 @@ pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
     let data = DataDir::open_existing(&args.installation.data_dir)?;
     let secrets = Secrets::load_or_create(&data.secrets())?;
     let database = Database::open(&data, args.installation.database_url.as_ref()).await?;
-    let config = ApiConfig::new(database.options(), secrets, Arc::new(SystemClock));
+    let config = ApiConfig {
+        role_passwords: args.installation.role_passwords,
+        ..ApiConfig::new(database.options(), secrets, Arc::new(SystemClock))
+    };
     let erased = async {
         let api = Api::connect(config).await?;
         let erased = api.erase_handle(args.platform.into(), args.username.trim()).await;

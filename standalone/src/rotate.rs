@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use clipmeter_api::store::RolePasswords;
 use clipmeter_api::{Api, ApiConfig, ApiError, Resealed, Secrets, SystemClock};
 use sqlx::postgres::PgConnectOptions;
 
@@ -19,7 +20,7 @@ use crate::error::StandaloneError;
 pub(crate) async fn rotate_session_key(args: InstallationArgs) -> Result<(), StandaloneError> {
     let data = DataDir::open_existing(&args.data_dir)?;
     let database = Database::open(&data, args.database_url.as_ref()).await?;
-    let rotated = rotate(database.options(), &data.secrets()).await;
+    let rotated = rotate(database.options(), args.role_passwords, &data.secrets()).await;
     database.stop().await;
     let Resealed { moved, lost } = rotated?;
     println!("{moved} sessions and proxies are encrypted with the new key; the old key is forgotten");
@@ -32,12 +33,20 @@ pub(crate) async fn rotate_session_key(args: InstallationArgs) -> Result<(), Sta
 }
 
 /// The file has both keys before the first session moves, and until the last has: it can be broken off anywhere.
-async fn rotate(database: PgConnectOptions, folder: &Path) -> Result<Resealed, ApiError> {
+async fn rotate(
+    database: PgConnectOptions,
+    role_passwords: RolePasswords,
+    folder: &Path,
+) -> Result<Resealed, ApiError> {
     let mut secrets = Secrets::load_or_create(folder)?;
     if !secrets.sessions.has_retired() {
         secrets.rotate_session_key(folder)?;
     }
-    let api = Api::connect(ApiConfig::new(database, secrets, Arc::new(SystemClock))).await?;
+    let api = Api::connect(ApiConfig {
+        role_passwords,
+        ..ApiConfig::new(database, secrets, Arc::new(SystemClock))
+    })
+    .await?;
     let resealed = api.reseal_sessions().await;
     api.close().await;
     let resealed = resealed?;

@@ -84,6 +84,7 @@ impl Prepared {
             local_proxies: args.allow_local_proxies,
             trusted_proxies: args.trusted_proxies.clone(),
             behind_tls: args.behind_tls,
+            role_passwords: args.installation.role_passwords.clone(),
             ..ApiConfig::new(
                 database.options(),
                 Secrets::load_or_create(&data.secrets())?,

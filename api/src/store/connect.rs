@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use sqlx::migrate::{Migrate as _, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::connections::{Pool, checked};
+use super::roles::{APP, INGEST, MAINTENANCE, RolePasswords, Roles, is_refused};
 use crate::ApiError;
 
 /// Every migration, in order. They only go forward, and each leaves a schema that the version before can serve with.
@@ -25,6 +26,9 @@ const WANTED_CONNECTIONS: u32 = 4;
 
 /// Connections of scrapers' reports and of the control plane; one more waits in LISTEN.
 const INGEST_CONNECTIONS: u32 = 6;
+
+/// Connections of housekeeping, which does one thing after the other.
+const MAINTENANCE_CONNECTIONS: u32 = 1;
 
 /// How long a caller waits for a free connection before it is told that the service is overloaded.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -51,10 +55,6 @@ pub(super) const CLIENT_CHECK: &str = "1s";
 /// may hold one for a quarter of an hour: rather does the start fail, and the next one tries again.
 const MIGRATION_LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
 
-/// The roles of the API, which own nothing.
-const APP: &str = "clipmeter_app";
-const INGEST: &str = "clipmeter_ingest";
-
 /// The pools of connections.
 #[derive(Debug, Clone)]
 pub struct Pools {
@@ -66,33 +66,66 @@ pub struct Pools {
     pub wanted: Pool,
     /// Role `clipmeter_ingest`: runs, scrapers' reports and sessions, of every group.
     pub ingest: Pool,
+    /// Role `clipmeter_maintenance`: retention.
+    pub maintenance: Pool,
 }
 
 impl Pools {
-    /// Migrates the database that `options` name, whose user may do that, and connects as the two roles.
+    /// Migrates the database that `options` name and connects as the three roles, whose passwords are derived. The user of the
+    /// options owns the schema and may create roles, or is a superuser.
     pub async fn connect(options: &PgConnectOptions) -> Result<Self, ApiError> {
-        migrate(options).await?;
+        Self::connect_with(options, &RolePasswords::default()).await
+    }
+
+    /// The same with passwords of the roles.
+    pub async fn connect_with(
+        options: &PgConnectOptions,
+        passwords: &RolePasswords,
+    ) -> Result<Self, ApiError> {
+        let roles = Roles::new(options, passwords)?;
+        migrate(&roles).await?;
+        match Self::log_in(&roles).await {
+            Err(error) if is_refused(&error) => {
+                let mut admin = roles.admin().connect().await.map_err(ApiError::Connect)?;
+                roles.repair(&mut admin).await?;
+                admin.close().await?;
+                Self::log_in(&roles).await
+            }
+            result => result,
+        }
+        .map_err(ApiError::Connect)
+    }
+
+    async fn log_in(roles: &Roles) -> Result<Self, sqlx::Error> {
+        let [app, ingest, maintenance] = roles.options();
         Ok(Self {
-            app: connected(options, APP, APP_CONNECTIONS).await?,
+            app: connected(APP_CONNECTIONS, configured(&app, APP)).await?,
             wanted: Pool::new(
                 pool(WANTED_CONNECTIONS)
                     .acquire_timeout(WANTED_ACQUIRE_TIMEOUT)
-                    .connect_lazy_with(role(options, APP)),
+                    .connect_lazy_with(configured(&app, APP)),
             ),
-            ingest: connected(options, INGEST, INGEST_CONNECTIONS).await?,
+            ingest: connected(INGEST_CONNECTIONS, configured(&ingest, INGEST)).await?,
+            maintenance: connected(MAINTENANCE_CONNECTIONS, configured(&maintenance, MAINTENANCE)).await?,
         })
     }
 
     /// Closes every connection once what runs on it has ended.
     pub async fn close(&self) {
-        futures::join!(self.app.close(), self.wanted.close(), self.ingest.close());
+        futures::join!(
+            self.app.close(),
+            self.wanted.close(),
+            self.ingest.close(),
+            self.maintenance.close()
+        );
     }
 }
 
-async fn migrate(options: &PgConnectOptions) -> Result<(), ApiError> {
-    let mut connection = options.connect().await.map_err(ApiError::Connect)?;
+/// Makes the roles, migrates as the owner, and looks at the roles. Both connections are closed afterwards.
+async fn migrate(roles: &Roles) -> Result<(), ApiError> {
+    let mut admin = roles.admin().connect().await.map_err(ApiError::Connect)?;
     let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")
-        .fetch_one(&mut connection)
+        .fetch_one(&mut admin)
         .await?;
     if version < OLDEST_SERVER {
         return Err(ApiError::ServerTooOld {
@@ -101,18 +134,22 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), ApiError> {
         });
     }
     // Another program that migrates this database is waited for, however long it takes; the lock ends with the connection.
-    connection.lock().await?;
-    sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT)
-        .execute(&mut connection)
-        .await?;
-    MIGRATOR.run(&mut connection).await?;
-    connection.close().await?;
+    admin.lock().await?;
+    sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut admin).await?;
+    let owner = roles.prepare(&mut admin).await?;
+    admin.close().await?;
+
+    let mut owner = owner.connect().await.map_err(ApiError::Connect)?;
+    owner.lock().await?;
+    sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut owner).await?;
+    MIGRATOR.run(&mut owner).await?;
+    roles.check(&mut owner).await?;
+    owner.close().await?;
     Ok(())
 }
 
-async fn connected(options: &PgConnectOptions, name: &str, connections: u32) -> Result<Pool, ApiError> {
-    let connecting = pool(connections).connect_with(role(options, name));
-    connecting.await.map(Pool::new).map_err(ApiError::Connect)
+async fn connected(connections: u32, options: PgConnectOptions) -> Result<Pool, sqlx::Error> {
+    pool(connections).connect_with(options).await.map(Pool::new)
 }
 
 fn pool(connections: u32) -> PgPoolOptions {
@@ -121,9 +158,8 @@ fn pool(connections: u32) -> PgPoolOptions {
         .acquire_timeout(ACQUIRE_TIMEOUT)
 }
 
-fn role(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
+fn configured(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
     options.clone().application_name(name).options([
-        ("role", name),
         ("timezone", "UTC"),
         ("statement_timeout", STATEMENT_TIMEOUT),
         ("idle_in_transaction_session_timeout", IDLE_TRANSACTION_TIMEOUT),

@@ -30,6 +30,7 @@ mod pool;
 mod reading;
 mod retention;
 mod returns;
+mod roles;
 mod rounded;
 mod runs;
 mod security;

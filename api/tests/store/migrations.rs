@@ -53,7 +53,7 @@ const IN_USE: &str = "
 ";
 
 /// A database of that version that has been in use.
-async fn in_use(version: i64) -> TestDatabase {
+pub(crate) async fn in_use(version: i64) -> TestDatabase {
     let database = server().await.empty_database().await.unwrap();
     let mut connection = PgConnection::connect_with(&database.options).await.unwrap();
     MIGRATOR.run_to(WITHOUT_DAYS, &mut connection).await.unwrap();

@@ -17,6 +17,13 @@
 - name: PGSSLROOTCERT
   value: /var/run/clipmeter/database/ca.crt
 {{- end }}
+{{- $roles := $external.roles -}}
+{{- if and (not $dev) $roles.existingSecret }}
+{{- range $role, $key := $roles.keys }}
+- name: CLIPMETER_{{ upper $role }}_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ $roles.existingSecret }}, key: {{ $key }} } }
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* The volume with the certificate of the database's authority, if there is one. */}}

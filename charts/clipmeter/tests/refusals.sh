@@ -13,6 +13,7 @@ database.mode=bitnami|value must be one of 'external', 'dev'
 database.mode=external|database.external.existingSecret is not set
 database.external.tls.mode=verify|value must be one of 'disable', 'prefer', 'require', 'verify-ca', 'verify-full'
 database.external.tls.caSecret=a,database.external.tls.caConfigMap=b|at '/database/external/tls': 'not' failed
+database.external.roles.keys.owner=x|additional properties 'owner' not allowed
 grpc.tls.mode=none|value must be one of 'generate', 'certManager', 'existingSecret'
 grpc.tls.mode=existingSecret|grpc.tls.existingSecret is not set
 grpc.tls.mode=certManager|grpc.tls.certManager.issuerRef.name is not set

@@ -43,6 +43,15 @@ nothing_random_without_a_cluster() {
   ! grep 'kind: Secret$' "$folder/objects"
 }
 
+roles_have_the_passwords_that_are_given() {
+  local role
+  render $chart/ci/existing-secrets-values.yaml >"$folder/objects"
+  for role in APP:app-password INGEST:ingest MAINTENANCE:maintenance; do
+    grep -A1 "name: CLIPMETER_${role%%:*}_PASSWORD" "$folder/objects" | grep -F "name: clipmeter-vault-roles, key: ${role#*:}"
+  done
+}
+
+check "passwords of the database's roles come from the Secret that is named" roles_have_the_passwords_that_are_given
 check "one replica has no budget" one_replica_has_no_budget
 check "several have budgets" several_replicas_have_budgets
 check "without a cluster to look into no Secret is made up" nothing_random_without_a_cluster

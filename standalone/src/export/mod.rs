@@ -9,7 +9,7 @@ use std::path::Path;
 
 use clipmeter_api::ApiError;
 use clipmeter_api::store::resources::{Inventory, inventory};
-use clipmeter_api::store::{Access, Pools, Scope};
+use clipmeter_api::store::{Access, Pools, RolePasswords, Scope};
 use clipmeter_postgres::Server;
 use sqlx::postgres::PgConnectOptions;
 
@@ -69,14 +69,14 @@ fn unwritten<E: ToString>(place: impl ToString) -> impl FnOnce(E) -> StandaloneE
 /// Reads the database that is named, the one of a Clipmeter that runs, or one that is started for as long as it takes.
 async fn look(args: &InstallationArgs) -> Result<Inventory, StandaloneError> {
     if let Some(url) = &args.database_url {
-        return Ok(read(&Database::at(url)?).await?);
+        return Ok(read(&Database::at(url)?, &args.role_passwords).await?);
     }
     if let Some(options) = running(&args.data_dir) {
-        return Ok(read(&options).await?);
+        return Ok(read(&options, &args.role_passwords).await?);
     }
     let data = DataDir::open_existing(&args.data_dir)?;
     let database = Database::open(&data, None).await?;
-    let inventory = read(&database.options()).await;
+    let inventory = read(&database.options(), &args.role_passwords).await;
     database.stop().await;
     Ok(inventory?)
 }
@@ -86,8 +86,8 @@ fn running(data_dir: &Path) -> Option<PgConnectOptions> {
     Server::running(&folder, Database::NAME)
 }
 
-async fn read(options: &PgConnectOptions) -> Result<Inventory, ApiError> {
-    let pools = Pools::connect(options).await?;
+async fn read(options: &PgConnectOptions, passwords: &RolePasswords) -> Result<Inventory, ApiError> {
+    let pools = Pools::connect_with(options, passwords).await?;
     let mut transaction = Scope::Admin.begin(&pools.app, Access::Read).await?;
     let inventory = inventory(&mut transaction).await?;
     transaction.commit().await?;

@@ -9,6 +9,7 @@ mod flood;
 mod life;
 mod moved_clock;
 mod refusals;
+mod roles;
 mod rotation;
 mod secrecy;
 mod specification;

@@ -1,0 +1,36 @@
+-- The role of housekeeping: retention of what was collected and of the pool's records, and nothing else. ADR 0045.
+--
+-- The role of ingestion keeps the same rights for now: the version before keeps house with them.
+DO $$
+DECLARE
+    name text;
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'clipmeter_maintenance') THEN
+        BEGIN
+            CREATE ROLE clipmeter_maintenance NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE;
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN
+            NULL;
+        END;
+    END IF;
+    GRANT USAGE ON SCHEMA public TO clipmeter_maintenance;
+
+    -- Drops months of measurements, and deletes items that are gone from their platform.
+    GRANT EXECUTE ON FUNCTION forget_history(date), forget_removed_items(timestamptz, integer) TO clipmeter_maintenance;
+    CREATE POLICY maintenance ON settings FOR SELECT TO clipmeter_maintenance USING (true);
+    GRANT SELECT (history_months, removed_items_days) ON settings TO clipmeter_maintenance;
+
+    FOREACH name IN ARRAY ARRAY[
+        'turns', 'session_hours', 'resting_endpoints', 'working_endpoints', 'traffic_hours', 'evidence'
+    ] LOOP
+        -- DELETE alone would see no rows.
+        EXECUTE format('CREATE POLICY maintenance ON %I TO clipmeter_maintenance USING (true) WITH CHECK (false)', name);
+        EXECUTE format('GRANT DELETE ON %I TO clipmeter_maintenance', name);
+    END LOOP;
+    -- What the conditions of the deletions read.
+    GRANT SELECT (used_at, ready_at) ON turns TO clipmeter_maintenance;
+    GRANT SELECT (hour) ON session_hours, traffic_hours TO clipmeter_maintenance;
+    GRANT SELECT (until) ON resting_endpoints TO clipmeter_maintenance;
+    GRANT SELECT (since) ON working_endpoints TO clipmeter_maintenance;
+    GRANT SELECT (id, at, body) ON evidence TO clipmeter_maintenance;
+END
+$$;

@@ -1,0 +1,28 @@
+//! Looking at the roles before they are used.
+
+use sqlx::PgConnection;
+
+use super::Roles;
+use crate::ApiError;
+
+const FINDINGS: &str = include_str!("check.sql");
+
+/// Findings that are named; a server that is wholly wrong has one for every table.
+const MOST_FINDINGS: usize = 20;
+
+impl Roles {
+    /// Refuses roles that have more rights than they need, or lack some.
+    pub(in crate::store) async fn check(&self, owner: &mut PgConnection) -> Result<(), ApiError> {
+        let names = self.logins().each_ref().map(|login| login.name);
+        let mut findings: Vec<String> = sqlx::query_scalar(FINDINGS)
+            .bind(&names[..])
+            .fetch_all(owner)
+            .await?;
+        findings.truncate(MOST_FINDINGS);
+        if findings.is_empty() {
+            Ok(())
+        } else {
+            Err(ApiError::Roles(findings))
+        }
+    }
+}

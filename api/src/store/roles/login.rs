@@ -1,0 +1,179 @@
+//! Which roles there are and what their passwords are.
+
+use std::fmt::Write as _;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use secrecy::{ExposeSecret as _, SecretString};
+use sha2::Sha256;
+use sqlx::ConnectOptions as _;
+use sqlx::postgres::PgConnectOptions;
+
+use crate::ApiError;
+
+/// Owns the schema, where the address of the database is a superuser's; otherwise its user does.
+const OWNER: &str = "clipmeter_owner";
+/// Requests of people, under row-level security.
+pub(in crate::store) const APP: &str = "clipmeter_app";
+/// Runs and scrapers' reports.
+pub(in crate::store) const INGEST: &str = "clipmeter_ingest";
+/// Retention.
+pub(in crate::store) const MAINTENANCE: &str = "clipmeter_maintenance";
+
+/// Passwords of the roles, for servers where somebody else sets them. A role without one has a password that is derived from
+/// the password of the database's address: every process has the same, and nothing has to be stored.
+#[derive(Debug, Clone, Default)]
+pub struct RolePasswords {
+    /// `clipmeter_app`'s.
+    pub app: Option<SecretString>,
+    /// `clipmeter_ingest`'s.
+    pub ingest: Option<SecretString>,
+    /// `clipmeter_maintenance`'s.
+    pub maintenance: Option<SecretString>,
+}
+
+impl RolePasswords {
+    /// The environment variables that set them, which are not options: a command line is visible to the whole machine.
+    #[must_use]
+    pub fn from_env() -> Self {
+        let variable = |name: &str| {
+            let value = std::env::var(name).ok().filter(|value| !value.is_empty());
+            value.map(SecretString::from)
+        };
+        Self {
+            app: variable("CLIPMETER_APP_PASSWORD"),
+            ingest: variable("CLIPMETER_INGEST_PASSWORD"),
+            maintenance: variable("CLIPMETER_MAINTENANCE_PASSWORD"),
+        }
+    }
+}
+
+/// A role with its password.
+#[derive(Debug, Clone)]
+pub(in crate::store) struct Login {
+    pub(in crate::store) name: &'static str,
+    password: SecretString,
+}
+
+impl Login {
+    /// How the role connects to the database that `admin` connects to.
+    pub(in crate::store) fn options(&self, admin: &PgConnectOptions) -> PgConnectOptions {
+        admin
+            .clone()
+            .username(self.name)
+            .password(self.password.expose_secret())
+    }
+
+    pub(super) fn password(&self) -> &SecretString {
+        &self.password
+    }
+}
+
+/// Every role of one database.
+#[derive(Debug)]
+pub(in crate::store) struct Roles {
+    admin: PgConnectOptions,
+    logins: [Login; 3],
+}
+
+impl Roles {
+    /// The roles of the database at `admin`.
+    pub(in crate::store) fn new(admin: &PgConnectOptions, given: &RolePasswords) -> Result<Self, ApiError> {
+        let login = |name: &'static str, given: &Option<SecretString>| {
+            let password = given.clone().map_or_else(|| derived(admin, name), Ok)?;
+            Ok::<_, ApiError>(Login { name, password })
+        };
+        Ok(Self {
+            admin: admin.clone(),
+            logins: [
+                login(APP, &given.app)?,
+                login(INGEST, &given.ingest)?,
+                login(MAINTENANCE, &given.maintenance)?,
+            ],
+        })
+    }
+
+    /// How the schema's owner, or a superuser, connects.
+    pub(in crate::store) fn admin(&self) -> &PgConnectOptions {
+        &self.admin
+    }
+
+    pub(super) fn logins(&self) -> &[Login; 3] {
+        &self.logins
+    }
+
+    pub(super) fn owner(&self) -> Result<Login, ApiError> {
+        Ok(Login {
+            name: OWNER,
+            password: derived(&self.admin, OWNER)?,
+        })
+    }
+
+    /// How `clipmeter_app`, `clipmeter_ingest` and `clipmeter_maintenance` connect.
+    pub(in crate::store) fn options(&self) -> [PgConnectOptions; 3] {
+        self.logins.each_ref().map(|login| login.options(&self.admin))
+    }
+}
+
+/// HMAC-SHA-256 of the role's name under the admin's password: nobody who has it can go back.
+fn derived(admin: &PgConnectOptions, name: &str) -> Result<SecretString, ApiError> {
+    // The address is the only way to read the password. A host that has no place in an address must not matter.
+    let url = admin.clone().host("localhost").username("admin").to_url_lossy();
+    let password = url.password().ok_or(ApiError::RolePassword {
+        role: name.to_owned(),
+    })?;
+    let mut mac = Hmac::<Sha256>::new_from_slice(password.as_bytes())
+        .map_err(|error| ApiError::Roles(vec![error.to_string()]))?;
+    mac.update(b"clipmeter/role/1/");
+    mac.update(name.as_bytes());
+    let hex = mac
+        .finalize()
+        .into_bytes()
+        .iter()
+        .fold(String::new(), |mut hex, byte| {
+            // Writing to a String cannot fail.
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        });
+    Ok(hex.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passwords(address: &str, given: &RolePasswords) -> Option<Vec<String>> {
+        let roles = Roles::new(&address.parse().unwrap(), given).ok()?;
+        let logins = roles.logins().iter();
+        Some(
+            logins
+                .map(|login| login.password().expose_secret().to_owned())
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn derived_passwords_depend_on_the_password_and_the_role_alone() {
+        let of = |address| passwords(address, &RolePasswords::default());
+        let first = of("postgres://a:secret@one/db").unwrap();
+        assert_eq!(of("postgres://b:secret@[::1]:5433/other").unwrap(), first);
+        let other = of("postgres://a:other@one/db").unwrap();
+        let mut all: Vec<_> = first.iter().chain(&other).collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 6);
+        assert!(all.iter().all(|password| password.len() == 64));
+    }
+
+    #[test]
+    fn an_address_without_a_password_needs_all_that_are_given() {
+        let address = "postgres://a@one/db";
+        let mut given = RolePasswords {
+            app: Some("1".into()),
+            ingest: Some("2".into()),
+            maintenance: None,
+        };
+        assert_eq!(passwords(address, &given), None);
+        given.maintenance = Some("3".into());
+        assert_eq!(passwords(address, &given).unwrap(), ["1", "2", "3"]);
+    }
+}

@@ -1,0 +1,178 @@
+//! The roles that the API logs in as, and the schema's owner.
+//!
+//! The owner migrates and is disconnected. The three others own nothing, bypass nothing and are members of nothing: an injected
+//! statement has the rights of its connection and no way to more. ADR 0045.
+
+mod check;
+mod login;
+mod scram;
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{AssertSqlSafe, Connection as _};
+
+pub use login::RolePasswords;
+pub(super) use login::{APP, INGEST, Login, MAINTENANCE, Roles};
+
+use super::MIGRATOR;
+use crate::ApiError;
+
+/// Makes the roles' common part in a fresh database. It creates roles, which the owner may not.
+const ROLES_MIGRATION: i64 = 1;
+
+/// Gives the schema's objects to the owner. Nothing changes when they are its own already.
+const HAND_OVER: &str = include_str!("hand_over.sql");
+
+/// Takes temporary tables away from everybody but the owner.
+const CLOSE_DATABASE: &str = include_str!("close_database.sql");
+
+/// Attempts at a change of a role. Roles belong to the whole server, so no lock of one database keeps others from changing the same
+/// one; each lost attempt means that another process has made a change.
+const ATTEMPTS: u32 = 20;
+
+/// Between two of them: another process commits its change within milliseconds.
+const PAUSE: Duration = Duration::from_millis(25);
+
+/// Lost against another process that created or changed the same role: `duplicate_object`, `unique_violation`, and
+/// "tuple concurrently updated", which has no code of its own.
+const LOST: [&str; 3] = ["42710", "23505", "XX000"];
+
+/// The server refuses a login: wrong password, or the role may not log in.
+const REFUSED: [&str; 2] = ["28P01", "28000"];
+
+impl Roles {
+    /// Makes the roles that are missing and returns how the owner connects. `admin` is the owner itself, or a superuser, who
+    /// creates the owner and hands the schema over to it.
+    pub(super) async fn prepare(&self, admin: &mut PgConnection) -> Result<PgConnectOptions, ApiError> {
+        let is_superuser: bool =
+            sqlx::query_scalar("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+                .fetch_one(&mut *admin)
+                .await?;
+        for login in self.logins() {
+            ensure(admin, login, is_superuser).await?;
+        }
+        sqlx::raw_sql(CLOSE_DATABASE).execute(&mut *admin).await?;
+        if !is_superuser {
+            return Ok(self.admin().clone());
+        }
+        let owner = self.owner()?;
+        ensure(admin, &owner, true).await?;
+        let is_fresh: bool = sqlx::query_scalar("SELECT to_regclass('public._sqlx_migrations') IS NULL")
+            .fetch_one(&mut *admin)
+            .await?;
+        if is_fresh {
+            MIGRATOR.run_to(ROLES_MIGRATION, &mut *admin).await?;
+        }
+        sqlx::raw_sql(HAND_OVER).execute(&mut *admin).await?;
+        let options = owner.options(self.admin());
+        if let Err(error) = logged_in(&options).await {
+            if !is_refused(&error) {
+                return Err(ApiError::Connect(error));
+            }
+            set_password(admin, &owner).await?;
+        }
+        Ok(options)
+    }
+
+    /// Gives every role that cannot log in its password. Those that can are left alone, since other processes use them.
+    pub(super) async fn repair(&self, admin: &mut PgConnection) -> Result<(), ApiError> {
+        for login in self.logins() {
+            match logged_in(&login.options(self.admin())).await {
+                Err(error) if is_refused(&error) => set_password(admin, login).await?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the server refuses the login itself, rather than being out of reach.
+pub(super) fn is_refused(error: &sqlx::Error) -> bool {
+    has_code(error, &REFUSED)
+}
+
+fn has_code(error: &sqlx::Error, codes: &[&str]) -> bool {
+    error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code)
+        .is_some_and(|code| codes.contains(&code.as_ref()))
+}
+
+async fn logged_in(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
+    PgConnection::connect_with(options).await?.close().await
+}
+
+/// What is wrong with a role, as far as it can be seen without its password.
+#[derive(sqlx::FromRow)]
+struct State {
+    can_log_in: bool,
+    is_strong: bool,
+}
+
+/// Creates the role, or lets it log in. A superuser also takes attributes away that it must not have.
+async fn ensure(admin: &mut PgConnection, login: &Login, is_superuser: bool) -> Result<(), ApiError> {
+    let state: Option<State> = sqlx::query_as(
+        "SELECT rolcanlogin AS can_log_in,
+                rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication AS is_strong
+         FROM pg_roles WHERE rolname = $1",
+    )
+    .bind(login.name)
+    .fetch_optional(&mut *admin)
+    .await?;
+    let attributes = "NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB NOREPLICATION";
+    match state {
+        None => change(admin, login, "CREATE", attributes).await,
+        Some(state) if is_superuser && state.is_strong => change(admin, login, "ALTER", attributes).await,
+        Some(state) if !state.can_log_in => set_password(admin, login).await,
+        Some(_) => Ok(()),
+    }
+}
+
+async fn set_password(admin: &mut PgConnection, login: &Login) -> Result<(), ApiError> {
+    change(admin, login, "ALTER", "").await
+}
+
+async fn change(
+    admin: &mut PgConnection,
+    login: &Login,
+    verb: &str,
+    attributes: &str,
+) -> Result<(), ApiError> {
+    let mut verb = verb;
+    // The server is told a verifier: it never sees the password, and nor does its log.
+    let verifier = scram::verifier(login.password())?;
+    for _ in 1..ATTEMPTS {
+        match attempt(admin, login.name, verb, attributes, &verifier).await {
+            Err(error) if has_code(&error, &LOST) => {
+                // Whoever was first has created it.
+                verb = "ALTER";
+                tokio::time::sleep(PAUSE).await;
+            }
+            result => return result.map_err(|error| refused(login.name, &error)),
+        }
+    }
+    attempt(admin, login.name, verb, attributes, &verifier)
+        .await
+        .map_err(|error| refused(login.name, &error))
+}
+
+async fn attempt(
+    admin: &mut PgConnection,
+    name: &str,
+    verb: &str,
+    attributes: &str,
+    verifier: &str,
+) -> Result<(), sqlx::Error> {
+    // Safe: names and attributes are constants above, and a verifier is base64.
+    let statement = format!("{verb} ROLE {name} LOGIN {attributes} PASSWORD '{verifier}'");
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(admin).await?;
+    Ok(())
+}
+
+fn refused(name: &str, error: &sqlx::Error) -> ApiError {
+    ApiError::Roles(vec![format!(
+        "the role {name} cannot log in with its password, and the user of DATABASE_URL may not change that ({error}); have an \
+         administrator run the statements of docs/operations.md, \"Database roles\""
+    )])
+}
