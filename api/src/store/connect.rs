@@ -8,6 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::connections::{Pool, checked};
 use super::roles::{APP, INGEST, MAINTENANCE, RolePasswords, Roles, is_refused};
+use super::scope_key::ScopeKey;
 use crate::ApiError;
 
 /// Every migration, in order. They only go forward, and each leaves a schema that the version before can serve with.
@@ -143,6 +144,10 @@ async fn migrate(roles: &Roles) -> Result<(), ApiError> {
     owner.lock().await?;
     sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut owner).await?;
     MIGRATOR.run(&mut owner).await?;
+    let [app, ..] = roles.options();
+    if let Some(key) = ScopeKey::of(&app) {
+        key.store(&mut owner).await?;
+    }
     roles.check(&mut owner).await?;
     owner.close().await?;
     Ok(())

@@ -1,10 +1,13 @@
 //! Pools that hand out connections outside of any transaction, whatever became of the future that had them before.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection, PgExecutor, PgPool, Postgres, SqlSafeStr, Transaction};
 use tracing::Instrument as _;
+
+use super::scope_key::ScopeKey;
 
 /// How long a returned connection may take to finish the statement of a canceled caller and to roll back. A connection that
 /// takes longer is closed, and the server ends the statement ([`CLIENT_CHECK`](super::connect::CLIENT_CHECK)).
@@ -13,11 +16,20 @@ const SETTLE_TIMEOUT: Duration = Duration::from_millis(500);
 /// A pool of connections of one role. Transactions start with [`Pool::begin`] only: `sqlx::Pool::begin` and `acquire` are out
 /// of reach, because a BEGIN that is canceled while it waits for the server leaves its transaction open in the pool.
 #[derive(Debug, Clone)]
-pub struct Pool(PgPool);
+pub struct Pool {
+    pool: PgPool,
+    /// None: the role has no password, and its transactions no scope.
+    scope_key: Option<Arc<ScopeKey>>,
+}
 
 impl Pool {
     pub(super) fn new(pool: PgPool) -> Self {
-        Self(pool)
+        let scope_key = ScopeKey::of(&pool.connect_options()).map(Arc::new);
+        Self { pool, scope_key }
+    }
+
+    pub(super) fn scope_key(&self) -> Option<&ScopeKey> {
+        self.scope_key.as_deref()
     }
 
     /// Begins a transaction that sees what the role sees without a [`Scope`](super::Scope).
@@ -33,7 +45,7 @@ impl Pool {
         statement: impl SqlSafeStr,
     ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
         // Canceling this is harmless: nothing has been sent yet, or the connection is closed in the middle of its check.
-        let connection = self.0.acquire().await?;
+        let connection = self.pool.acquire().await?;
         let begun = Transaction::begin(connection, Some(statement.into_sql_str()));
         tokio::spawn(begun.in_current_span())
             .await
@@ -42,40 +54,40 @@ impl Pool {
 
     /// Runs single statements, each on its own outside of any transaction.
     pub fn statement(&self) -> impl PgExecutor<'_> {
-        &self.0
+        &self.pool
     }
 
     /// Takes a connection for LISTEN.
     pub(super) async fn listener(&self) -> Result<PgListener, sqlx::Error> {
-        PgListener::connect_with(&self.0).await
+        PgListener::connect_with(&self.pool).await
     }
 
     /// Open connections.
     #[must_use]
     pub fn size(&self) -> u32 {
-        self.0.size()
+        self.pool.size()
     }
 
     /// Open connections that nobody uses.
     #[must_use]
     pub fn num_idle(&self) -> usize {
-        self.0.num_idle()
+        self.pool.num_idle()
     }
 
     /// The most connections that the pool opens.
     #[must_use]
     pub fn max_connections(&self) -> u32 {
-        self.0.options().get_max_connections()
+        self.pool.options().get_max_connections()
     }
 
     /// Closes every connection once what runs on it has ended.
     pub async fn close(&self) {
-        self.0.close().await;
+        self.pool.close().await;
     }
 
     /// Ends when [`Pool::close`] is called.
     pub fn close_event(&self) -> impl Future<Output = ()> + Send + 'static {
-        self.0.close_event()
+        self.pool.close_event()
     }
 }
 

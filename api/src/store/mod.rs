@@ -44,6 +44,7 @@ pub mod run_list;
 pub mod run_units;
 mod runs;
 mod scope;
+mod scope_key;
 mod session_class;
 pub mod sessions;
 pub mod settings;

@@ -1,6 +1,6 @@
 //! What a transaction of the web's role may see.
 
-use sqlx::{AssertSqlSafe, PgConnection, Postgres, Transaction};
+use sqlx::{PgConnection, Postgres, Transaction};
 
 use super::Pool;
 
@@ -25,8 +25,8 @@ pub enum Access {
 }
 
 impl Scope {
-    /// Begins a transaction on a pool of `clipmeter_app`, in one round trip. The scope ends with it, so that a
-    /// connection goes back to the pool without one.
+    /// Begins a transaction on a pool of `clipmeter_app`. The scope ends with it, so that a connection goes back to the pool
+    /// without one. Its signature is sent as a parameter: `pg_stat_activity` shows statements, also to an injected one.
     pub async fn begin(
         self,
         pool: &Pool,
@@ -37,14 +37,20 @@ impl Scope {
             Access::Write => "BEGIN",
         };
         let scope = match self {
-            Self::Group(id) => {
-                format!("SET LOCAL clipmeter.scope = 'group'; SET LOCAL clipmeter.group_id = '{id}'")
-            }
-            Self::Admin => "SET LOCAL clipmeter.scope = 'admin'".to_owned(),
-            Self::Nobody => "SET LOCAL clipmeter.scope = 'none'".to_owned(),
+            Self::Group(id) => format!("group:{id}"),
+            Self::Admin => "admin".to_owned(),
+            Self::Nobody => "none".to_owned(),
         };
-        // Safe: the only thing put in is an integer.
-        pool.begin_with(AssertSqlSafe(format!("{begin}; {scope}"))).await
+        let signed = pool
+            .scope_key()
+            .and_then(|key| key.sign(&scope))
+            .ok_or_else(|| sqlx::Error::Configuration("the pool's role has no password".into()))?;
+        let mut transaction = pool.begin_with(begin).await?;
+        sqlx::query("SELECT set_config('clipmeter.scope', $1, true)")
+            .bind(signed)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction)
     }
 }
 

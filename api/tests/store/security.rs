@@ -94,6 +94,80 @@ async fn a_group_sees_its_own_rows_and_the_shared_content() {
     assert_eq!(counts_of(&world, Scope::Admin).await, [2, 2, 2, 2, 1, 2, 2, 2, 2]);
 }
 
+/// What an injected statement would say to see more, in a transaction of the first group.
+#[tokio::test]
+async fn a_statement_cannot_widen_its_scope() {
+    let (world, a, b) = two_groups().await;
+    sqlx::query("UPDATE settings SET content_visibility = 'group'")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    let own = counts_of(&world, Scope::Group(a)).await;
+    // Both are signed, and nothing of this transaction shows the others' signatures.
+    let signed = async |scope: Scope| -> String {
+        let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let query = "SELECT current_setting('clipmeter.scope')";
+        sqlx::query_scalar(query).fetch_one(&mut *tx).await.unwrap()
+    };
+    let (admin, mine) = (signed(Scope::Admin).await, signed(Scope::Group(a)).await);
+    let signature = mine.split_once(' ').unwrap().1;
+    for (said, expected) in [
+        (mine.clone(), &own),
+        ("admin".to_owned(), &vec![0; 9]),
+        ("group".to_owned(), &vec![0; 9]),
+        (format!("group:{b}"), &vec![0; 9]),
+        (format!("group:{b} {signature}"), &vec![0; 9]),
+        (format!("admin {signature}"), &vec![0; 9]),
+        (format!("{mine} admin"), &own),
+        ("none".to_owned(), &vec![0; 9]),
+        (String::new(), &vec![0; 9]),
+    ] {
+        for is_local in [true, false] {
+            let mut tx = Scope::Group(a)
+                .begin(&world.pools.app, Access::Write)
+                .await
+                .unwrap();
+            sqlx::query(
+                "SELECT set_config('clipmeter.scope', $1, $3), set_config('clipmeter.group_id', $2, $3)",
+            )
+            .bind(&said)
+            .bind(b.to_string())
+            .bind(is_local)
+            .execute(&mut *tx)
+            .await
+            .unwrap();
+            assert_eq!(&counts(&mut tx).await, expected, "{said}");
+        }
+    }
+    assert_ne!(admin, mine);
+    for statement in [
+        "SELECT * FROM scope_keys",
+        "INSERT INTO scope_keys (inner_pad, outer_pad) VALUES (repeat('x', 64)::bytea, repeat('x', 64)::bytea)",
+        "DELETE FROM scope_keys",
+    ] {
+        for pool in [&world.pools.app, &world.pools.ingest, &world.pools.maintenance] {
+            let error = sqlx::query(statement).execute(pool).await.unwrap_err();
+            assert!(
+                error.to_string().contains("permission denied"),
+                "{statement}: {error}"
+            );
+        }
+    }
+    // Statements of other connections can be seen, and their signatures not.
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    sqlx::query("SELECT 1").execute(&mut *tx).await.unwrap();
+    let shown: Vec<String> =
+        sqlx::query_scalar("SELECT query FROM pg_stat_activity WHERE datname = current_database()")
+            .fetch_all(&world.pools.app)
+            .await
+            .unwrap();
+    let secret = admin.split_once(' ').unwrap().1;
+    assert!(
+        shown.len() > 1 && shown.iter().all(|query| !query.contains(secret)),
+        "{shown:?}"
+    );
+}
+
 #[tokio::test]
 async fn a_group_changes_nothing_of_another() {
     let (world, a, b) = two_groups().await;
