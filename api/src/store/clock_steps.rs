@@ -3,8 +3,9 @@
 //! Times that only say when something happened stay as they are: history, audit, dates of posts.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 
+use super::Pool;
 use crate::ApiError;
 use crate::clock::Step;
 
@@ -18,21 +19,21 @@ const SEEN_TOGETHER: TimeDelta = TimeDelta::minutes(10);
 pub(crate) const MACHINES_DIFFER: TimeDelta = TimeDelta::minutes(1);
 
 /// The time of the database's machine.
-pub(crate) async fn database_time(pool: &PgPool) -> Result<DateTime<Utc>, ApiError> {
+pub(crate) async fn database_time(pool: &Pool) -> Result<DateTime<Utc>, ApiError> {
     Ok(sqlx::query_scalar!(r#"SELECT clock_timestamp() AS "now!""#)
-        .fetch_one(pool)
+        .fetch_one(pool.statement())
         .await?)
 }
 
 /// How the clock was set while no program looked, if it was set back: the last thing that is known to have happened is still to come.
 /// That it was set forward cannot be told from time that has passed.
-pub(crate) async fn unseen(pool: &PgPool, now: DateTime<Utc>) -> Result<Option<Step>, ApiError> {
+pub(crate) async fn unseen(pool: &Pool, now: DateTime<Utc>) -> Result<Option<Step>, ApiError> {
     let last = sqlx::query_scalar!(
         "SELECT greatest((SELECT max(used_at) FROM turns), (SELECT max(last_leased_at) FROM sessions),
                          (SELECT max(coalesce(taken_at, opened_at)) FROM runs WHERE ended_at IS NULL),
                          (SELECT max(last_attempt_at) FROM platform_accounts))"
     )
-    .fetch_one(pool)
+    .fetch_one(pool.statement())
     .await?;
     let step = last.map(|before| Step { before, after: now });
     Ok(step.filter(|step| step.by() < -MACHINES_DIFFER))
@@ -50,7 +51,7 @@ pub(crate) enum SeenBy {
 }
 
 /// Moves every time that something is measured from or waits for, all or nothing.
-pub(crate) async fn follow(pool: &PgPool, step: Step, seen_by: SeenBy) -> Result<(), ApiError> {
+pub(crate) async fn follow(pool: &Pool, step: Step, seen_by: SeenBy) -> Result<(), ApiError> {
     let mut transaction = pool.begin().await?;
     sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
         .execute(&mut *transaction)
