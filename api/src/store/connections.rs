@@ -53,6 +53,7 @@ impl Pool {
     }
 
     /// Runs single statements, each on its own outside of any transaction.
+    #[must_use]
     pub fn statement(&self) -> impl PgExecutor<'_> {
         &self.pool
     }

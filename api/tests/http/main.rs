@@ -10,8 +10,6 @@ mod accounts;
 mod api_docs;
 mod audit;
 mod bulk;
-#[path = "../cut_off/mod.rs"]
-mod cancel;
 mod content;
 mod contention;
 mod costs;

@@ -8,8 +8,6 @@
 
 mod authors;
 mod cadence;
-#[path = "../cut_off/mod.rs"]
-mod cancel;
 mod costs;
 mod counters;
 mod cut_off;
@@ -36,6 +34,7 @@ mod runs;
 mod security;
 mod session_keys;
 mod sessions;
+mod slow_begin;
 mod tracking;
 mod turns;
 mod units;

@@ -26,6 +26,7 @@ const LONGEST_CALL_MS: u32 = 600;
 /// Calls after the hang-ups. The pool hands out its connections in turn, so that these come to each of them.
 const CALLS_AFTER: usize = 500;
 const REFUSALS: usize = 200;
+const COMMITS: usize = 50;
 
 /// How long the last transaction may take to end on a busy machine; less than any timeout that would end a forgotten one.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -187,7 +188,7 @@ async fn admitted_after(world: &World) -> usize {
 async fn stale_after(world: &World) -> usize {
     let path = format!("/api/groups/{}", world.group_a);
     let mut stale = 0;
-    for n in 0..REFUSALS {
+    for n in 0..COMMITS {
         let name = format!("Newest {n}");
         world.patch(&world.admin, &path, json!({"name": name})).await.ok();
         let shown = world.get(&world.admin, &path).await.ok();
