@@ -1,5 +1,6 @@
 //! Callers who hang up in the middle of their request, over real sockets.
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
@@ -106,7 +107,7 @@ async fn leaver(cast: &Cast) -> String {
 fn bytes(request: &Request<String>) -> Vec<u8> {
     let mut head = format!("{} {} HTTP/1.1\r\nhost: x\r\n", request.method(), request.uri());
     for (name, value) in request.headers() {
-        head += &format!("{name}: {}\r\n", value.to_str().unwrap());
+        write!(head, "{name}: {}\r\n", value.to_str().unwrap()).unwrap();
     }
     let body = request.body();
     format!("{head}content-length: {}\r\n\r\n{body}", body.len()).into_bytes()
