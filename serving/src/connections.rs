@@ -11,7 +11,7 @@ use crate::activity::{Activity, Protocol, Reason};
 use crate::limits::Limits;
 
 /// Between two lines in the log that say the same of one server.
-const LOG_PAUSE: Duration = Duration::from_secs(60);
+const LOG_PAUSE: Duration = Duration::from_mins(1);
 
 /// The connections of one server. Clones share them.
 #[derive(Clone, Debug)]

@@ -8,10 +8,10 @@ const HEAD: Duration = Duration::from_secs(15);
 
 /// Time that a connection may stay open between two requests. Reverse proxies keep theirs for about as long, and the app
 /// polls more often than that.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// Time without any progress in sending to a client that does not read.
-const WRITE: Duration = Duration::from_secs(60);
+const WRITE: Duration = Duration::from_mins(1);
 
 /// Time for a TLS handshake: two round trips and a signature.
 const HANDSHAKE: Duration = Duration::from_secs(10);

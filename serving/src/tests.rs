@@ -20,7 +20,7 @@ use crate::server::{serve_grpc, serve_http};
 use crate::tls::Certificate;
 
 /// Bounds every wait and is nothing that is asserted.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A limit that is to be reached.
 const SHORT: Duration = Duration::from_millis(300);
@@ -29,7 +29,7 @@ const SHORT: Duration = Duration::from_millis(300);
 const AMPLE: Duration = Duration::from_secs(3);
 
 /// A limit that is not reached.
-const LONG: Duration = Duration::from_secs(600);
+const LONG: Duration = Duration::from_mins(10);
 
 const WHOLE: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 

@@ -119,11 +119,11 @@ mod tests {
         if !drips {
             return Body::from_stream(pieces);
         }
-        let drops = stream::unfold((), async |()| {
+        let rest = stream::unfold((), async |()| {
             sleep(LIMIT / 20).await;
             Some((Ok("."), ()))
         });
-        Body::from_stream(pieces.chain(drops))
+        Body::from_stream(pieces.chain(rest))
     }
 
     #[tokio::test]
