@@ -95,6 +95,27 @@ fn a_password_typed_as_a_username_is_kept_nowhere() {
 }
 
 #[test]
+fn typed_names_that_an_earlier_version_stored_are_forgotten() {
+    run(async {
+        let world = World::new().await;
+        let stored = "INSERT INTO audit_log (at, username, action) VALUES
+                          ('2026-11-21T11:00:00Z', 'hunter2-correct-horse', 'auth.sign_in_failed'),
+                          ('2026-11-21T11:01:00Z', 'ANN@example.com', 'auth.sign_in_failed'),
+                          ('2026-11-21T11:02:00Z', 'Bob', 'auth.sign_in_failed'),
+                          ('2026-11-21T11:03:00Z', 'somebody deleted', 'user.delete')";
+        sqlx::raw_sql(stored).execute(&world.owner).await.unwrap();
+        sqlx::raw_sql(include_str!("../../migrations/0131_typed_names.sql"))
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let log = log(&world, "?from=2026-11-21T11:00:00Z").await;
+        let entries = log["entries"].as_array().unwrap();
+        let names: Vec<_> = entries.iter().map(|entry| &entry["username"]).collect();
+        assert_eq!(names, ["somebody deleted", "bob", "ann", ""]);
+    });
+}
+
+#[test]
 fn names_that_are_too_long_or_no_text_are_refused_before_they_are_counted_or_kept() {
     run(async {
         let world = World::new().await;
