@@ -32,7 +32,9 @@ pub use housekeeping::Kept;
 pub use reported::{ReportedCounts, Turn};
 pub use reseal::Resealed;
 pub use sample::{Sample, SampleAccount, SampleGroup, SampleUser};
-pub use secrets::{Key, Secrets, SessionKey, SessionKeys};
+pub use secrets::{
+    IfLost, Key, KeyFile, LostKeys, OpenedKeys, Secrets, SessionKey, SessionKeys, check_passphrase,
+};
 pub use stop_signal::StopSignal;
 pub use time_keeping::KeptTime;
 pub use usage::{PoolUsage, Usage};

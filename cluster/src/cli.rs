@@ -94,6 +94,10 @@ pub struct Cli {
     /// Everybody reaches this program by TLS, which a reverse proxy ends: tell browsers to come no other way.
     #[arg(long, env = "CLIPMETER_BEHIND_TLS")]
     pub behind_tls: bool,
+
+    /// Go on without keys that are lost, for one start: what is encrypted with them is deleted.
+    #[arg(long, env = "CLIPMETER_FORGET_SEALED")]
+    pub forget_sealed: bool,
 }
 
 impl Cli {

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::{Api, ApiConfig, Secrets, StopSignal, SystemClock};
+use clipmeter_api::{Api, ApiConfig, Clock as _, IfLost, KeyFile, Secrets, StopSignal, SystemClock};
 use clipmeter_serving::{Connections, Failed, Limits, Servers, raise_open_files, serve_http};
 use kube::{Client, Config};
 use secrecy::ExposeSecret as _;
@@ -36,7 +36,8 @@ const DRAIN_HEALTH: Duration = Duration::from_secs(1);
 pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     let open_files = raise_open_files();
     // What can be told to be wrong without starting anything is looked at first.
-    let secrets = Secrets::load(&cli.secrets_dir)?;
+    let keys = KeyFile::Mounted(cli.secrets_dir.clone());
+    keys.check()?;
     let password = cli.admin_password.clone().ok_or(ClusterError::NoAdminPassword)?;
     let files = TlsFiles {
         certificate: cli.grpc_cert.clone(),
@@ -56,16 +57,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     StopSignal::listen()
         .map_err(ClusterError::Runtime)?
         .cancel(stopping.clone());
-    let connecting = Api::connect(ApiConfig {
-        role_passwords: cli.role_passwords.clone(),
-        run_wait: cli.run_wait(),
-        registration: cli.registration,
-        local_proxies: cli.allow_local_proxies,
-        trusted_proxies: cli.trusted_proxies.clone(),
-        behind_tls: cli.behind_tls,
-        shares_database: true,
-        ..ApiConfig::new(database(cli)?, secrets, Arc::new(SystemClock))
-    });
+    let connecting = connect(cli, &keys);
     let Some(api) = stopping.run_until_cancelled(connecting).await else {
         return Ok(());
     };
@@ -129,6 +121,32 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     stop_health.cancel();
     api.close().await;
     ended
+}
+
+/// Compares the keys with what the database was used with, and connects.
+async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
+    let database = database(cli)?;
+    let if_lost = if cli.forget_sealed {
+        IfLost::Forget
+    } else {
+        IfLost::Refuse
+    };
+    let opened =
+        Secrets::load_checked(keys, &database, &cli.role_passwords, if_lost, SystemClock.now()).await?;
+    if let Some(lost) = &opened.forgotten {
+        tracing::warn!(%lost, "went on without lost keys; take CLIPMETER_FORGET_SEALED away again");
+    }
+    let config = ApiConfig {
+        role_passwords: cli.role_passwords.clone(),
+        run_wait: cli.run_wait(),
+        registration: cli.registration,
+        local_proxies: cli.allow_local_proxies,
+        trusted_proxies: cli.trusted_proxies.clone(),
+        behind_tls: cli.behind_tls,
+        shares_database: true,
+        ..ApiConfig::new(database, opened.secrets, Arc::new(SystemClock))
+    };
+    Ok(Api::connect(config).await?)
 }
 
 async fn bind(option: &'static str, address: SocketAddr) -> Result<TcpListener, ClusterError> {

@@ -111,6 +111,11 @@ impl Server {
         Some(connect_options(Path::new(sockets), &password.into(), database))
     }
 
+    /// Waits for the server over a folder whose parent was killed, which is shutting down by itself.
+    pub async fn wait_for_orphan(folder: &Path) {
+        wait_for_orphan(&folder.join("data")).await;
+    }
+
     /// Waits for the server to end by itself: it was killed or it crashed.
     pub async fn ended(&mut self) {
         self.guard.ended().await;

@@ -37,6 +37,51 @@ pub enum Command {
     /// Write down what is tracked, to go on with it on a cluster. Clipmeter may run or be stopped. A database of an older
     /// version is brought up to this one; nothing else is changed.
     Export(ExportArgs),
+    /// Write everything into one file. Clipmeter may run or be stopped.
+    Backup(BackupArgs),
+    /// Make a new data folder of a backup.
+    Restore(RestoreArgs),
+}
+
+/// What to back up, and where to.
+#[derive(Debug, Args)]
+pub struct BackupArgs {
+    /// The file to write, readable by you alone.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Folder of the installation.
+    #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
+    pub data_dir: PathBuf,
+
+    /// Put the keys into the backup too, encrypted with a passphrase, which is asked for unless `CLIPMETER_BACKUP_PASSPHRASE` says
+    /// it.
+    #[arg(long)]
+    pub with_keys: bool,
+
+    /// Replace a file that is there.
+    #[arg(long)]
+    pub overwrite: bool,
+
+    /// A server of somebody else's is not backed up.
+    #[arg(skip = std::env::var("DATABASE_URL").ok().map(SecretString::from))]
+    pub database_url: Option<SecretString>,
+}
+
+/// What to restore, and where to.
+#[derive(Debug, Args)]
+pub struct RestoreArgs {
+    /// The backup.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Folder to make, which must not exist or be empty.
+    #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
+    pub data_dir: PathBuf,
+
+    /// Leave out the keys that are in the backup, and ask for no passphrase.
+    #[arg(long)]
+    pub without_keys: bool,
 }
 
 /// Whose handle to erase.
@@ -162,6 +207,11 @@ pub struct StandaloneArgs {
     /// The scraper program; otherwise the one beside this program.
     #[arg(long, env = "CLIPMETER_SCRAPER")]
     pub scraper: Option<PathBuf>,
+
+    /// Go on without keys that are lost: what is encrypted with them is deleted. Without this, a start that misses keys says what
+    /// needs them.
+    #[arg(long)]
+    pub forget_sealed: bool,
 
     /// Where Instagram is.
     #[arg(

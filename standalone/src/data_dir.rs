@@ -36,16 +36,25 @@ pub(crate) struct DataDir {
 impl DataDir {
     /// The folder of the database server.
     pub(crate) const POSTGRES: &str = "postgres";
+    /// The folder of the keys.
+    pub(crate) const SECRETS: &str = "secrets";
+    /// The file with what the demo must remember.
+    pub(crate) const DEMO: &str = "demo.json";
+
+    /// Whether Clipmeter has been started on a folder before.
+    pub(crate) fn is_one(path: &Path) -> bool {
+        path.join(MARKER).is_file()
+    }
+
+    /// Makes a folder that the database's user can pass through, and those above it.
+    pub(crate) fn create_folder(path: &Path) -> std::io::Result<()> {
+        DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(path)
+    }
 
     /// Opens the folder, making it when it is not there, and keeps other processes out.
     pub(crate) fn open(path: &Path) -> Result<Self, StandaloneError> {
         if !path.exists() {
-            let mut builder = DirBuilder::new();
-            builder
-                .recursive(true)
-                .mode(FOLDER_MODE)
-                .create(path)
-                .map_err(failed("create", path))?;
+            Self::create_folder(path).map_err(failed("create", path))?;
         }
         let root = path.canonicalize().map_err(failed("find", path))?;
         let marker = root.join(MARKER);
@@ -77,7 +86,7 @@ impl DataDir {
 
     /// Opens a folder that Clipmeter has been started on before, and makes none.
     pub(crate) fn open_existing(path: &Path) -> Result<Self, StandaloneError> {
-        if !path.join(MARKER).is_file() {
+        if !Self::is_one(path) {
             return Err(StandaloneError::NoDataDir {
                 path: path.to_owned(),
             });
@@ -92,12 +101,12 @@ impl DataDir {
 
     /// The keys.
     pub(crate) fn secrets(&self) -> PathBuf {
-        self.root.join("secrets")
+        self.root.join(Self::SECRETS)
     }
 
     /// What the demo must remember.
     pub(crate) fn demo(&self) -> PathBuf {
-        self.root.join("demo.json")
+        self.root.join(Self::DEMO)
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use clipmeter_api::{Api, ApiConfig, Secrets, SystemClock};
+use clipmeter_api::{Api, ApiConfig, IfLost, SystemClock};
 
 use crate::cli::EraseArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::error::StandaloneError;
+use crate::keys;
 
 /// Erases a handle and says what went.
 #[expect(
@@ -16,17 +17,18 @@ use crate::error::StandaloneError;
 )]
 pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
     let data = DataDir::open_existing(&args.installation.data_dir)?;
-    let secrets = Secrets::load_or_create(&data.secrets())?;
     let database = Database::open(&data, args.installation.database_url.as_ref()).await?;
-    let config = ApiConfig {
-        role_passwords: args.installation.role_passwords,
-        ..ApiConfig::new(database.options(), secrets, Arc::new(SystemClock))
-    };
     let erased = async {
+        let role_passwords = args.installation.role_passwords;
+        let keys = keys::open(&data, &database.options(), &role_passwords, IfLost::Refuse).await?;
+        let config = ApiConfig {
+            role_passwords,
+            ..ApiConfig::new(database.options(), keys.secrets, Arc::new(SystemClock))
+        };
         let api = Api::connect(config).await?;
         let erased = api.erase_handle(args.platform.into(), args.username.trim()).await;
         api.close().await;
-        erased
+        Ok::<_, StandaloneError>(erased?)
     }
     .await;
     database.stop().await;

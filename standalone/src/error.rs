@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use clipmeter_api::ApiError;
 use clipmeter_postgres::PostgresError;
 
+use crate::backup::BackupError;
+
 /// Why the program ended.
 #[derive(Debug, thiserror::Error)]
 pub enum StandaloneError {
@@ -93,6 +95,9 @@ pub enum StandaloneError {
         /// What went wrong.
         reason: String,
     },
+    /// A backup cannot be made or restored.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
     /// The simulator of demo mode.
     #[error("cannot start the simulator: {0}")]
     Simulator(#[from] clipmeter_simulator::SimulatorError),

@@ -1,6 +1,7 @@
 //! Laptop mode: the same API, schedule and scrapers as on a cluster, with another control plane. Desired state is
 //! rows instead of resources, and a run is a child process instead of a Job.
 
+mod backup;
 pub mod cli;
 mod data_dir;
 mod database;
@@ -8,6 +9,7 @@ mod demo;
 mod erase;
 mod error;
 mod export;
+mod keys;
 mod rest;
 mod rotate;
 mod run;
@@ -18,6 +20,7 @@ mod servers;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
+pub use backup::BackupError;
 use cli::{Cli, Command};
 pub use error::StandaloneError;
 
@@ -42,6 +45,8 @@ pub fn main(cli: Cli) -> ExitCode {
                     Command::RotateSessionKey(args) => rotate::rotate_session_key(args).await,
                     Command::Erase(args) => erase::erase(args).await,
                     Command::Export(args) => export::export(args).await,
+                    Command::Backup(args) => backup::backup(args).await,
+                    Command::Restore(args) => backup::restore(args).await,
                 }
             })
         });

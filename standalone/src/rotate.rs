@@ -1,16 +1,16 @@
 //! Changing the key of the Instagram sessions.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use clipmeter_api::store::RolePasswords;
-use clipmeter_api::{Api, ApiConfig, ApiError, Resealed, Secrets, SystemClock};
+use clipmeter_api::{Api, ApiConfig, IfLost, Resealed, SystemClock};
 use sqlx::postgres::PgConnectOptions;
 
 use crate::cli::InstallationArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::error::StandaloneError;
+use crate::keys;
 
 /// Gives the sessions a new key, or ends a change of the key that was broken off.
 #[expect(
@@ -20,13 +20,16 @@ use crate::error::StandaloneError;
 pub(crate) async fn rotate_session_key(args: InstallationArgs) -> Result<(), StandaloneError> {
     let data = DataDir::open_existing(&args.data_dir)?;
     let database = Database::open(&data, args.database_url.as_ref()).await?;
-    let rotated = rotate(database.options(), args.role_passwords, &data.secrets()).await;
+    let rotated = rotate(database.options(), args.role_passwords, &data).await;
     database.stop().await;
     let Resealed { moved, lost } = rotated?;
-    println!("{moved} sessions and proxies are encrypted with the new key; the old key is forgotten");
-    if lost > 0 {
+    println!("{moved} sessions and proxies are encrypted with the new key");
+    if lost == 0 {
+        println!("The old key is forgotten");
+    } else {
         println!(
-            "{lost} sessions and proxies cannot be decrypted with any key that is here; delete them and add them again"
+            "{lost} sessions and proxies cannot be decrypted with any key that is here, and the old key is kept: delete them, and run \
+             this again"
         );
     }
     Ok(())
@@ -36,20 +39,27 @@ pub(crate) async fn rotate_session_key(args: InstallationArgs) -> Result<(), Sta
 async fn rotate(
     database: PgConnectOptions,
     role_passwords: RolePasswords,
-    folder: &Path,
-) -> Result<Resealed, ApiError> {
-    let mut secrets = Secrets::load_or_create(folder)?;
+    data: &DataDir,
+) -> Result<Resealed, StandaloneError> {
+    let folder = data.secrets();
+    let mut secrets = keys::open(data, &database, &role_passwords, IfLost::Refuse)
+        .await?
+        .secrets;
     if !secrets.sessions.has_retired() {
-        secrets.rotate_session_key(folder)?;
+        secrets.rotate_session_key(&folder)?;
     }
     let api = Api::connect(ApiConfig {
         role_passwords,
-        ..ApiConfig::new(database, secrets, Arc::new(SystemClock))
+        ..ApiConfig::new(database.clone(), secrets, Arc::new(SystemClock))
     })
     .await?;
     let resealed = api.reseal_sessions().await;
     api.close().await;
     let resealed = resealed?;
-    Secrets::load_or_create(folder)?.drop_retired_session_keys(folder)?;
+    // A key that is named beside something is missed at the next start, though it opens nothing.
+    if resealed.lost == 0 {
+        let mut secrets = keys::open(data, &database, IfLost::Refuse).await?.secrets;
+        secrets.drop_retired_session_keys(&folder)?;
+    }
     Ok(resealed)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::{Api, ApiConfig, Secrets, StopSignal, SystemClock};
+use clipmeter_api::{Api, ApiConfig, IfLost, LostKeys, OpenedKeys, StopSignal, SystemClock};
 use clipmeter_serving::raise_open_files;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
@@ -18,6 +18,7 @@ use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::demo::Demo;
 use crate::error::StandaloneError;
+use crate::keys;
 use crate::schedule::Schedule;
 use crate::scrapers::{ScraperSettings, Scrapers, find_program};
 use crate::servers::{self, bind, bind_loopback};
@@ -69,6 +70,7 @@ struct Prepared {
     api: Api,
     demo: Option<Demo>,
     generated_password: Option<SecretString>,
+    forgotten: Option<LostKeys>,
 }
 
 impl Prepared {
@@ -78,18 +80,22 @@ impl Prepared {
         data: &DataDir,
         database: &Database,
     ) -> Result<Self, StandaloneError> {
+        let if_lost = if args.forget_sealed {
+            IfLost::Forget
+        } else {
+            IfLost::Refuse
+        };
+        let passwords = &args.installation.role_passwords;
+        let OpenedKeys { secrets, forgotten } =
+            keys::open(data, &database.options(), passwords, if_lost).await?;
         let api = Api::connect(ApiConfig {
             run_wait: Duration::from_secs(args.run_wait),
             registration: args.registration,
             local_proxies: args.allow_local_proxies,
             trusted_proxies: args.trusted_proxies.clone(),
             behind_tls: args.behind_tls,
-            role_passwords: args.installation.role_passwords.clone(),
-            ..ApiConfig::new(
-                database.options(),
-                Secrets::load_or_create(&data.secrets())?,
-                Arc::new(SystemClock),
-            )
+            role_passwords: passwords.clone(),
+            ..ApiConfig::new(database.options(), secrets, Arc::new(SystemClock))
         })
         .await?;
         // Nobody can say anything of what is tracked but in the dashboard: what a cluster has left in the rows holds no more.
@@ -108,6 +114,7 @@ impl Prepared {
             api,
             demo,
             generated_password,
+            forgotten,
         })
     }
 }
@@ -125,6 +132,7 @@ async fn serve(
         api,
         demo,
         generated_password,
+        forgotten,
     } = prepared;
     let address = |listener: &TcpListener| listener.local_addr().map_err(StandaloneError::Runtime);
     let (http_address, grpc_address) = (address(&listeners.http)?, address(&listeners.grpc)?);
@@ -161,6 +169,7 @@ async fn serve(
     let time_keeping = tokio::spawn(api.clone().keep_time(stop_time.clone()));
     announce(
         http_address,
+        forgotten.as_ref(),
         generated_password.as_ref().map(ExposeSecret::expose_secret),
         demo.as_ref()
             .map(|demo| demo.invitation(args.admin_password.is_some()))
@@ -192,12 +201,23 @@ async fn serve(
 }
 
 /// Tells the person at the terminal where to go and how to sign in.
-fn announce(address: SocketAddr, generated: Option<&str>, invitation: Option<&str>) {
+fn announce(
+    address: SocketAddr,
+    forgotten: Option<&LostKeys>,
+    generated: Option<&str>,
+    invitation: Option<&str>,
+) {
+    let forgotten = forgotten.map(|lost| format!("Lost with their keys: {lost}"));
     let password = generated.map(|password| {
         format!("Sign in as admin with the password {password} (it is shown only this once)")
     });
     let ready = format!("Clipmeter is ready at http://{address}");
-    let lines = [password.as_deref(), invitation, Some(&ready)];
+    let lines = [
+        forgotten.as_deref(),
+        password.as_deref(),
+        invitation,
+        Some(&ready),
+    ];
     let mut output = io::stdout().lock();
     for line in lines.into_iter().flatten() {
         if let Err(error) = writeln!(output, "{line}") {

@@ -181,7 +181,7 @@ mod tests {
             run_wait: Duration::ZERO,
             ..ApiConfig::new(
                 server.empty_database().await.unwrap().options,
-                Secrets::load_or_create(keys.path()).unwrap(),
+                Secrets::create(keys.path()).unwrap(),
                 Arc::clone(clock) as Arc<dyn Clock>,
             )
         })

@@ -9,20 +9,13 @@ use super::Passwords;
 use super::password::generate;
 use super::password_rules;
 use crate::secrets::PasswordMark;
-use crate::store::audit::{self, Action, Actor};
+use crate::store::audit::{self, Action, PROGRAM};
 use crate::store::users::{self, NewUser, SignIn};
 use crate::store::{Access, Pool, Scope, settings};
 use crate::{ApiError, Secrets};
 
 /// The first user's name.
 const FIRST_ADMIN: &str = "admin";
-
-/// Whom the audit log names for what a start of the program does.
-const PROGRAM: Actor<'static> = Actor {
-    user_id: None,
-    username: "clipmeter",
-    address: "",
-};
 
 /// What making the first user needs.
 pub(crate) struct Bootstrap<'a> {

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,7 +17,7 @@ use crate::ApiError;
 const FILE_NAME: &str = "secrets.json";
 
 /// What a damaged file is told by.
-const BAD_KEY: &str = "a key is not 32 bytes in base64; restore it";
+const BAD_KEY: &str = "a key is not 32 bytes in base64; put a good copy in its place";
 
 /// Only its owner may read it.
 const MODE: u32 = 0o600;
@@ -45,17 +45,27 @@ struct StoredKey {
 }
 
 impl Secrets {
-    /// Reads `secrets.json` in `folder`, or makes it, readable by its owner only. The folder must exist.
-    pub fn load_or_create(folder: &Path) -> Result<Self, ApiError> {
-        let path = folder.join(FILE_NAME);
+    /// Writes new keys to `secrets.json` in `folder`, which must exist and have no such file. Readable by its owner only.
+    pub fn create(folder: &Path) -> Result<Self, ApiError> {
+        let path = path_in(folder);
+        if path.exists() {
+            let reason = "it is there already, and new keys would replace it".to_owned();
+            return Err(ApiError::SecretsFile { path, reason });
+        }
+        let secrets = Self::generate()?;
+        secrets.replace(folder)?;
+        Ok(secrets)
+    }
+
+    /// Reads `secrets.json` in `folder`, which only its owner may read; None: it is not there.
+    pub(super) fn read_own(folder: &Path) -> Result<Option<Self>, ApiError> {
+        let path = path_in(folder);
         let fault = |reason: String| ApiError::SecretsFile {
             path: path.clone(),
             reason,
         };
         let Some(stored) = read(&path)? else {
-            let secrets = Self::generate()?;
-            secrets.replace(folder)?;
-            return Ok(secrets);
+            return Ok(None);
         };
         let mode = fs::metadata(&path)
             .map_err(|error| fault(error.to_string()))?
@@ -64,13 +74,15 @@ impl Secrets {
         if mode & 0o077 != 0 {
             return Err(fault("others may read it; run chmod 600 on it".to_owned()));
         }
-        Self::decode(&stored).ok_or_else(|| fault(BAD_KEY.to_owned()))
+        Self::decode(&stored)
+            .map(Some)
+            .ok_or_else(|| fault(BAD_KEY.to_owned()))
     }
 
-    /// Reads `secrets.json` in `folder`, which somebody else keeps: it must be there, and who may read it is not looked at, because a
+    /// Reads `secrets.json` in `folder`, which a cluster mounts: it must be there, and who may read it is not looked at, because a
     /// cluster gives a pod's files to a group of its own.
-    pub fn load(folder: &Path) -> Result<Self, ApiError> {
-        let path = folder.join(FILE_NAME);
+    pub(super) fn read_mounted(folder: &Path) -> Result<Self, ApiError> {
+        let path = path_in(folder);
         let fault = |reason: &str| ApiError::SecretsFile {
             path: path.clone(),
             reason: reason.to_owned(),
@@ -94,16 +106,42 @@ impl Secrets {
         self.replace(folder)
     }
 
-    fn replace(&self, folder: &Path) -> Result<(), ApiError> {
-        let path = folder.join(FILE_NAME);
+    /// Writes these keys to `secrets.json` in `folder`, in the place of those that are there.
+    pub fn replace(&self, folder: &Path) -> Result<(), ApiError> {
+        let path = path_in(folder);
         self.write(folder, &path).map_err(|error| ApiError::SecretsFile {
             reason: error.to_string(),
             path,
         })
     }
 
-    /// Written beside and moved into place, so that a crash leaves the whole file or the one before.
+    /// Writes beside the file and moves into its place: a crash leaves the whole new file or the whole one before.
     fn write(&self, folder: &Path, path: &Path) -> std::io::Result<()> {
+        let text = self.to_text()?;
+        let temporary = folder.join(format!(".{FILE_NAME}.new"));
+        match fs::remove_file(&temporary) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            // A leftover of a crash may have another mode, which opening it would keep.
+            _ => {}
+        }
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(MODE)
+            .open(&temporary)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)?;
+        // A key that has sealed something must survive a power cut: the name in its folder, and the folder's own in the one above.
+        File::open(folder)?.sync_all()?;
+        match folder.parent() {
+            Some(above) if !above.as_os_str().is_empty() => File::open(above)?.sync_all(),
+            _ => Ok(()),
+        }
+    }
+
+    /// As the file has them.
+    pub(super) fn to_text(&self) -> Result<Zeroizing<String>, serde_json::Error> {
         let stored = Stored {
             users: encode(&self.users),
             runs: encode(&self.runs),
@@ -112,19 +150,12 @@ impl Secrets {
             retired_sessions: self.sessions.retired.iter().map(stored).collect(),
             fingerprints: encode(&self.fingerprints),
         };
-        let text = Zeroizing::new(serde_json::to_string_pretty(&stored)?);
-        let temporary = folder.join(format!(".{FILE_NAME}.new"));
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(MODE)
-            .open(&temporary)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)?;
-        // A key that has sealed something must not be lost to a power cut.
-        File::open(folder)?.sync_all()
+        serde_json::to_string_pretty(&stored).map(Zeroizing::new)
+    }
+
+    /// Keys as the file has them; None: it is damaged.
+    pub(super) fn from_text(text: &[u8]) -> Option<Self> {
+        Self::decode(&serde_json::from_slice(text).ok()?)
     }
 
     fn decode(stored: &Stored) -> Option<Self> {
@@ -143,6 +174,11 @@ impl Secrets {
     }
 }
 
+/// Where the keys of a folder are.
+pub(super) fn path_in(folder: &Path) -> PathBuf {
+    folder.join(FILE_NAME)
+}
+
 /// What the file holds; None: there is none.
 fn read(path: &Path) -> Result<Option<Stored>, ApiError> {
     let fault = |reason: String| ApiError::SecretsFile {
@@ -155,9 +191,12 @@ fn read(path: &Path) -> Result<Option<Stored>, ApiError> {
         Err(error) => return Err(fault(error.to_string())),
     };
     // The parser's message is left out: it may quote the file.
-    serde_json::from_str(&text)
-        .map(Some)
-        .map_err(|error| fault(format!("line {} is not understood; restore it", error.line())))
+    serde_json::from_str(&text).map(Some).map_err(|error| {
+        fault(format!(
+            "line {} is not understood; put a good copy in its place",
+            error.line()
+        ))
+    })
 }
 
 fn stored(key: &SessionKey) -> StoredKey {
@@ -180,11 +219,28 @@ fn decode(text: &str) -> Option<Key> {
 mod tests {
     use super::*;
 
+    fn own(folder: &Path) -> Secrets {
+        Secrets::read_own(folder).unwrap().unwrap()
+    }
+
     #[test]
-    fn a_second_start_finds_the_keys_of_the_first() {
+    fn a_leftover_of_a_crash_lends_its_mode_to_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Secrets::load_or_create(folder.path()).unwrap();
-        let second = Secrets::load_or_create(folder.path()).unwrap();
+        let leftover = folder.path().join(format!(".{FILE_NAME}.new"));
+        fs::write(&leftover, "half").unwrap();
+        fs::set_permissions(&leftover, fs::Permissions::from_mode(0o666)).unwrap();
+        Secrets::create(folder.path()).unwrap();
+        own(folder.path());
+        assert!(!leftover.exists());
+    }
+
+    #[test]
+    fn keys_are_made_once_and_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Secrets::read_own(folder.path()).unwrap().is_none());
+        let first = Secrets::create(folder.path()).unwrap();
+        let second = own(folder.path());
+        assert!(Secrets::create(folder.path()).is_err(), "keys are not replaced");
         assert_eq!(first.sessions.ids(), second.sessions.ids());
         let sealing = |secrets: &Secrets| *secrets.sessions.current.key.bytes();
         assert_eq!(sealing(&first), sealing(&second));
@@ -199,27 +255,27 @@ mod tests {
     #[test]
     fn a_file_that_somebody_else_keeps_is_read_and_never_made() {
         let folder = tempfile::tempdir().unwrap();
-        let error = Secrets::load(folder.path()).unwrap_err().to_string();
+        let error = Secrets::read_mounted(folder.path()).unwrap_err().to_string();
         assert!(error.contains("mount the Secret"), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 
-        let made = Secrets::load_or_create(folder.path()).unwrap();
+        let made = Secrets::create(folder.path()).unwrap();
         let path = folder.path().join(FILE_NAME);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o440)).unwrap();
-        let read = Secrets::load(folder.path()).unwrap();
+        let read = Secrets::read_mounted(folder.path()).unwrap();
         assert_eq!(read.users.bytes(), made.users.bytes());
     }
 
     #[test]
     fn a_rotation_keeps_the_key_before_until_it_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
-        let mut secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let mut secrets = Secrets::create(folder.path()).unwrap();
         let before = secrets.sessions.current.id.clone();
         let text = || fs::read_to_string(folder.path().join(FILE_NAME)).unwrap();
         assert!(!text().contains("retired"), "the form of every version");
 
         secrets.rotate_session_key(folder.path()).unwrap();
-        let during = Secrets::load_or_create(folder.path()).unwrap();
+        let during = own(folder.path());
         let new = during.sessions.current.id.clone();
         assert_ne!(new, before);
         assert_eq!(during.sessions.ids(), [new.clone(), before.clone()]);
@@ -230,7 +286,7 @@ mod tests {
         assert_eq!(during.fingerprints.bytes(), secrets.fingerprints.bytes());
 
         secrets.drop_retired_session_keys(folder.path()).unwrap();
-        let after = Secrets::load_or_create(folder.path()).unwrap();
+        let after = own(folder.path());
         assert_eq!(after.sessions.ids(), [new]);
         assert!(!text().contains("retired"));
     }
@@ -238,17 +294,17 @@ mod tests {
     #[test]
     fn a_file_that_others_may_read_or_that_is_damaged_is_refused_without_quoting_it() {
         let folder = tempfile::tempdir().unwrap();
-        Secrets::load_or_create(folder.path()).unwrap();
+        Secrets::create(folder.path()).unwrap();
         let path = folder.path().join(FILE_NAME);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        let error = Secrets::load_or_create(folder.path()).unwrap_err().to_string();
+        let error = Secrets::read_own(folder.path()).unwrap_err().to_string();
         assert!(error.contains("chmod 600"), "{error}");
 
         fs::set_permissions(&path, fs::Permissions::from_mode(MODE)).unwrap();
         fs::write(&path, "{\"users\": \"c2VjcmV0\"}").unwrap();
-        let error = Secrets::load_or_create(folder.path()).unwrap_err().to_string();
+        let error = Secrets::read_own(folder.path()).unwrap_err().to_string();
         assert!(
-            error.contains("restore it") && !error.contains("c2VjcmV0"),
+            error.contains("good copy") && !error.contains("c2VjcmV0"),
             "{error}"
         );
     }

@@ -3,6 +3,10 @@
 mod erased;
 mod file;
 mod given_password;
+mod key_fingerprint;
+mod lost;
+mod open;
+mod passphrase;
 mod seal;
 mod session_keys;
 
@@ -16,6 +20,10 @@ use crate::ApiError;
 
 pub(crate) use erased::HandleDigest;
 pub(crate) use given_password::PasswordMark;
+pub(crate) use key_fingerprint::KeyFingerprint;
+pub use lost::LostKeys;
+pub use open::{IfLost, KeyFile, OpenedKeys};
+pub use passphrase::check_passphrase;
 pub use session_keys::{SessionKey, SessionKeys};
 
 /// Length of every key, bytes: what AES-256, HMAC-SHA-256 and HS256 want.

@@ -2,6 +2,7 @@
 
 mod accounts;
 pub mod audit;
+pub mod backup;
 pub(crate) mod capacity;
 pub(crate) mod clock_steps;
 mod columns;
@@ -22,6 +23,7 @@ mod gone;
 pub mod groups;
 mod held;
 pub mod identity;
+pub(crate) mod keys;
 mod known;
 mod lease;
 pub mod listing;

@@ -7,6 +7,7 @@
 )]
 
 mod authors;
+mod backup;
 mod cadence;
 mod costs;
 mod counters;

@@ -40,7 +40,7 @@ impl Installation {
         let server = TestServer::start().await.unwrap();
         let database = server.empty_database().await.unwrap();
         let folder = tempfile::tempdir().unwrap();
-        Secrets::load_or_create(folder.path()).unwrap();
+        Secrets::create(folder.path()).unwrap();
         let mut params = CertificateParams::new([]).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
@@ -93,7 +93,20 @@ impl Installation {
     }
 
     pub(crate) async fn start(&self) -> Replica {
-        let command = self.command();
+        Self::start_by(self.command()).await
+    }
+
+    /// Puts other keys into the place of those that there are, and returns the id of the one that sealed.
+    pub(crate) fn replace_keys(&self) -> String {
+        let path = self.path("secrets.json");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        Secrets::create(self.folder.path()).unwrap();
+        let keys: serde_json::Value = serde_json::from_str(&text).unwrap();
+        keys["sessions_key_id"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn start_by(command: Command) -> Replica {
         tokio::task::spawn_blocking(|| Replica::start(command))
             .await
             .unwrap()

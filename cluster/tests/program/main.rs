@@ -4,6 +4,7 @@
 
 mod connections;
 mod installation;
+mod lost_keys;
 mod replica;
 
 use clipmeter_proto::v1::ListUnitsRequest;

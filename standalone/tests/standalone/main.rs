@@ -1,12 +1,14 @@
 //! The real program with the real scraper and PostgreSQL; only the platforms are stood in for.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod backup;
 mod demo;
 mod evidence;
 mod export;
 mod faults;
 mod flood;
 mod life;
+mod lost_keys;
 mod moved_clock;
 mod refusals;
 mod roles;

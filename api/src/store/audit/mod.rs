@@ -43,6 +43,8 @@ pub enum Action {
     HandleUnblock,
     /// How often the platforms are scraped was changed.
     IntervalsUpdate,
+    /// What was encrypted with lost keys was given up.
+    KeysForget,
     /// A user signed out everywhere.
     Logout,
     /// A user chose a new password.
@@ -110,6 +112,7 @@ impl Action {
             Self::HandleErase => "handle.erase",
             Self::HandleUnblock => "handle.unblock",
             Self::IntervalsUpdate => "intervals.update",
+            Self::KeysForget => "keys.forget",
             Self::Logout => "auth.logout",
             Self::PasswordChange => "auth.change_password",
             Self::ProxyAdd => "proxy.add",
@@ -147,6 +150,13 @@ pub struct Actor<'a> {
     /// The network address of the caller.
     pub address: &'a str,
 }
+
+/// Whom the log names for what a start of the program does.
+pub(crate) const PROGRAM: Actor<'static> = Actor {
+    user_id: None,
+    username: "clipmeter",
+    address: "",
+};
 
 impl<'a> Actor<'a> {
     /// A user at an address.

@@ -1,0 +1,46 @@
+//! Recognizing the keys of an installation.
+
+use std::fmt;
+
+use super::Secrets;
+use crate::ApiError;
+
+/// Separates this digest from every other one under the same key.
+const PURPOSE: &[u8] = b"clipmeter/key-fingerprint/1\0";
+
+/// Bytes that are shown to people: enough to tell two files apart.
+const SHOWN: usize = 4;
+
+/// HMAC-SHA-256 of a constant under the key that is never rotated. It says nothing about the key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct KeyFingerprint(pub(crate) [u8; 32]);
+
+impl fmt::Display for KeyFingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0[..SHOWN]
+            .iter()
+            .try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl Secrets {
+    /// What the database recognizes these keys by. A rotation does not change it.
+    pub(crate) fn key_fingerprint(&self) -> Result<KeyFingerprint, ApiError> {
+        Ok(KeyFingerprint(self.keyed_hash(&[PURPOSE])?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fingerprint_survives_a_rotation_and_no_other_file() {
+        let (mut one, other) = (Secrets::generate().unwrap(), Secrets::generate().unwrap());
+        let before = one.key_fingerprint().unwrap();
+        assert!(before != other.key_fingerprint().unwrap());
+        one.sessions.rotate().unwrap();
+        assert!(before == one.key_fingerprint().unwrap());
+        assert_eq!(before.to_string().len(), 2 * SHOWN);
+    }
+}

@@ -1,0 +1,133 @@
+//! Opening the keys of an installation. Keys that are not those that its database was used with are refused: what they cannot decrypt
+//! would otherwise be found out when it is needed.
+
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::postgres::PgConnectOptions;
+
+use super::file::path_in;
+use super::{LostKeys, Secrets};
+use crate::ApiError;
+use crate::store::audit::{self, Action, PROGRAM};
+use crate::store::{Access, Pools, RolePasswords, Scope, keys};
+
+/// Where the keys are.
+#[derive(Debug, Clone)]
+pub enum KeyFile {
+    /// In a folder of this installation, where they are made when nothing needs older ones.
+    Own(PathBuf),
+    /// In a folder that a cluster mounts, where nothing is written.
+    Mounted(PathBuf),
+}
+
+/// What happens when keys are lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IfLost {
+    /// The keys are refused.
+    Refuse,
+    /// What is encrypted with the lost ones is deleted.
+    Forget,
+}
+
+/// Keys that fit the database.
+#[derive(Debug)]
+pub struct OpenedKeys {
+    /// The keys.
+    pub secrets: Secrets,
+    /// What was given up for want of other keys.
+    pub forgotten: Option<LostKeys>,
+}
+
+impl KeyFile {
+    fn folder(&self) -> &Path {
+        match self {
+            Self::Own(folder) | Self::Mounted(folder) => folder,
+        }
+    }
+
+    /// Fails when the file cannot be used, whatever the database needs.
+    pub fn check(&self) -> Result<(), ApiError> {
+        self.read().map(drop)
+    }
+
+    fn read(&self) -> Result<Option<Secrets>, ApiError> {
+        match self {
+            Self::Own(folder) => Secrets::read_own(folder),
+            Self::Mounted(folder) => Secrets::read_mounted(folder).map(Some),
+        }
+    }
+
+    fn refusal(&self, lost: &LostKeys, is_there: bool) -> ApiError {
+        let problem = lost.problem(is_there);
+        let remedy = match self {
+            Self::Own(_) => "put the file that has them back, or start with --forget-sealed",
+            Self::Mounted(_) => {
+                "mount the Secret that has them, or set CLIPMETER_FORGET_SEALED=true for one start"
+            }
+        };
+        ApiError::SecretsFile {
+            path: path_in(self.folder()),
+            reason: format!("{problem}; {remedy}, which loses {lost}"),
+        }
+    }
+}
+
+impl Secrets {
+    /// Reads the keys and compares them with what the database was used with, which is migrated for it. An own file is made for a
+    /// database that needs none, and the fingerprint of the keys is kept in the database.
+    pub async fn load_checked(
+        file: &KeyFile,
+        database: &PgConnectOptions,
+        role_passwords: &RolePasswords,
+        if_lost: IfLost,
+        now: DateTime<Utc>,
+    ) -> Result<OpenedKeys, ApiError> {
+        let found = file.read()?;
+        let pools = Pools::connect_with(database, role_passwords).await?;
+        let opened = fit(file, found, &pools, if_lost, now).await;
+        pools.close().await;
+        opened
+    }
+}
+
+async fn fit(
+    file: &KeyFile,
+    found: Option<Secrets>,
+    pools: &Pools,
+    if_lost: IfLost,
+    now: DateTime<Utc>,
+) -> Result<OpenedKeys, ApiError> {
+    let mut transaction = Scope::Admin.begin(&pools.app, Access::Write).await?;
+    let used = keys::key_use(&mut transaction).await?;
+    let is_there = found.is_some();
+    let secrets = match found {
+        Some(secrets) => secrets,
+        None => Secrets::generate()?,
+    };
+    let lost = LostKeys::of(&secrets, &used)?;
+    if let Some(lost) = &lost
+        && if_lost == IfLost::Refuse
+    {
+        return Err(file.refusal(lost, is_there));
+    }
+    if !is_there {
+        // Before the database knows them: keys that it knows and that are nowhere would be lost.
+        secrets.replace(file.folder())?;
+    }
+    if let Some(lost) = &lost {
+        keys::delete_sealed_by(&mut transaction, &lost.key_ids()).await?;
+        let details = json!({"keys": lost.key_ids(), "lost": lost.to_string()});
+        audit::record(&mut transaction, now, PROGRAM, Action::KeysForget, None, details).await?;
+    }
+    let fingerprint = secrets.key_fingerprint()?;
+    if used.fingerprint != Some(fingerprint) {
+        keys::keep_fingerprint(&mut transaction, fingerprint).await?;
+    }
+    transaction.commit().await?;
+    Ok(OpenedKeys {
+        secrets,
+        forgotten: lost,
+    })
+}

@@ -1,0 +1,135 @@
+//! What the database's catalog says.
+
+use chrono::NaiveDate;
+use sqlx::{AssertSqlSafe, PgConnection};
+
+use super::{Contents, Sequence, Table, in_public};
+use crate::ApiError;
+
+/// Tables of this schema, but partitions; the record of migrations, which making the schema anew makes anew; and what scopes are signed
+/// with, which is secret and belongs to the server's passwords.
+const TABLES: &str = "
+    SELECT c.relname::text,
+           array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '')
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND c.relname NOT IN ('_sqlx_migrations', 'scope_keys')
+    GROUP BY c.relname ORDER BY c.relname";
+
+/// Which table refers to which.
+const REFERENCES: &str = "
+    SELECT DISTINCT c.relname::text, r.relname::text
+    FROM pg_constraint k
+    JOIN pg_class c ON c.oid = k.conrelid AND NOT c.relispartition
+    JOIN pg_class r ON r.oid = k.confrelid
+    WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace";
+
+const SEQUENCES: &str = "
+    SELECT relname::text FROM pg_class
+    WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY relname";
+
+/// As `ensure_metrics_month` names them.
+const MONTHS: &str = r"
+    SELECT to_date(right(c.relname, 7), 'YYYY_MM')
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = to_regclass('public.post_metrics') AND c.relname ~ '^post_metrics_\d{4}_\d{2}$'
+    ORDER BY 1";
+
+/// Reads it all in the transaction of the connection.
+pub(super) async fn contents(connection: &mut PgConnection) -> Result<Contents, ApiError> {
+    let is_migrated: bool = sqlx::query_scalar("SELECT to_regclass('public._sqlx_migrations') IS NOT NULL")
+        .fetch_one(&mut *connection)
+        .await?;
+    if !is_migrated {
+        return Err(ApiError::invalid(
+            "the database is empty; start Clipmeter on it first",
+        ));
+    }
+    let postgres = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")
+        .fetch_one(&mut *connection)
+        .await?;
+    let migrations = sqlx::query_scalar("SELECT version FROM public._sqlx_migrations ORDER BY version")
+        .fetch_all(&mut *connection)
+        .await?;
+    let tables: Vec<(String, Vec<String>)> = sqlx::query_as(TABLES).fetch_all(&mut *connection).await?;
+    let tables = tables
+        .into_iter()
+        .map(|(name, columns)| Table { name, columns })
+        .collect();
+    let references: Vec<(String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut *connection).await?;
+    let months: Vec<NaiveDate> = sqlx::query_scalar(MONTHS).fetch_all(&mut *connection).await?;
+    let names: Vec<String> = sqlx::query_scalar(SEQUENCES).fetch_all(&mut *connection).await?;
+    let mut sequences = Vec::with_capacity(names.len());
+    for name in names {
+        let query = format!("SELECT last_value, is_called FROM {}", in_public(&name));
+        let (last_value, is_called) = sqlx::query_as(AssertSqlSafe(query))
+            .fetch_one(&mut *connection)
+            .await?;
+        sequences.push(Sequence {
+            name,
+            last_value,
+            is_called,
+        });
+    }
+    Ok(Contents {
+        postgres,
+        migrations,
+        tables: ordered(tables, &references)?,
+        sequences,
+        months,
+    })
+}
+
+/// Those that are referred to before those that refer to them, otherwise as given. Rows are put in by the part, so that a table may
+/// not refer to itself either.
+fn ordered(mut tables: Vec<Table>, references: &[(String, String)]) -> Result<Vec<Table>, ApiError> {
+    let mut sorted: Vec<Table> = Vec::with_capacity(tables.len());
+    while !tables.is_empty() {
+        let waits = |table: &Table| {
+            references
+                .iter()
+                .any(|(from, to)| *from == table.name && !sorted.iter().any(|done| done.name == *to))
+        };
+        let (waiting, ready): (Vec<Table>, Vec<Table>) = tables.into_iter().partition(waits);
+        if ready.is_empty() {
+            let names: Vec<String> = waiting.into_iter().map(|table| table.name).collect();
+            return Err(ApiError::invalid(format!(
+                "these tables refer to each other in a circle: {}",
+                names.join(", ")
+            )));
+        }
+        sorted.extend(ready);
+        tables = waiting;
+    }
+    Ok(sorted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_come_after_those_that_they_refer_to_and_circles_are_refused() {
+        let sorted = |references: &[(&str, &str)]| {
+            let tables = ["a", "b", "c"].map(|name| Table {
+                name: name.to_owned(),
+                columns: Vec::new(),
+            });
+            let references: Vec<_> = references
+                .iter()
+                .map(|(from, to)| ((*from).to_owned(), (*to).to_owned()))
+                .collect();
+            let names = |tables: Vec<Table>| tables.into_iter().map(|table| table.name).collect();
+            ordered(tables.into(), &references)
+                .map(names)
+                .map_err(|error| error.to_string())
+        };
+        let names = |text: &str| Ok::<Vec<String>, String>(text.chars().map(String::from).collect());
+        assert_eq!(sorted(&[]), names("abc"));
+        assert_eq!(sorted(&[("a", "b"), ("a", "c"), ("b", "c")]), names("cba"));
+        for circle in [&[("a", "b"), ("b", "a")][..], &[("c", "c")]] {
+            assert!(sorted(circle).unwrap_err().contains("in a circle"));
+        }
+    }
+}

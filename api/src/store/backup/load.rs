@@ -1,0 +1,98 @@
+//! Putting rows into a database that has none.
+
+use chrono::NaiveDate;
+use sqlx::migrate::{Migration, Migrator};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+
+use super::{Contents, Sequence, Table, connect};
+use crate::ApiError;
+use crate::store::MIGRATOR;
+
+/// A database that is being filled, in one transaction.
+#[derive(Debug)]
+pub struct Load {
+    connection: PgConnection,
+    contents: Contents,
+}
+
+impl Load {
+    /// Makes the schema that the rows were read from in an empty database. The user of `options` must be one whom row security does
+    /// not bind.
+    pub async fn begin(options: &PgConnectOptions, contents: Contents) -> Result<Self, ApiError> {
+        let mut connection = connect(options).await?;
+        let migrations: Vec<Migration> = MIGRATOR
+            .iter()
+            .filter(|migration| contents.migrations.contains(&migration.version))
+            .cloned()
+            .collect();
+        Migrator::with_migrations(migrations).run(&mut connection).await?;
+        for month in &contents.months {
+            ensure_month(&mut connection, *month).await?;
+        }
+        run(&mut connection, "BEGIN".to_owned()).await?;
+        let tables: Vec<String> = contents.tables.iter().map(Table::quoted).collect();
+        // Migrations put in rows of their own.
+        run(&mut connection, format!("TRUNCATE {}", tables.join(", "))).await?;
+        let mut load = Self { connection, contents };
+        // What they would sum up and make is among the rows. Foreign keys stay on.
+        load.switch_triggers("DISABLE").await?;
+        Ok(load)
+    }
+
+    /// Adds whole rows in COPY's text form. Tables come in the order of the contents.
+    pub async fn rows(&mut self, table: &Table, rows: &[u8]) -> Result<(), ApiError> {
+        let copy = format!("COPY {} ({}) FROM STDIN", table.quoted(), table.quoted_columns());
+        let mut copying = self.connection.copy_in_raw(&copy).await?;
+        copying.send(rows).await?;
+        copying.finish().await?;
+        Ok(())
+    }
+
+    /// Ends with the database as it was, brought up to the schema of this version.
+    pub async fn finish(mut self) -> Result<(), ApiError> {
+        self.switch_triggers("ENABLE").await?;
+        for sequence in &self.contents.sequences {
+            set(&mut self.connection, sequence).await?;
+        }
+        run(&mut self.connection, "COMMIT".to_owned()).await?;
+        MIGRATOR.run(&mut self.connection).await?;
+        // Without it, plans of the first queries are made for empty tables.
+        run(&mut self.connection, "ANALYZE".to_owned()).await?;
+        Ok(self.connection.close().await?)
+    }
+
+    async fn switch_triggers(&mut self, to: &str) -> Result<(), ApiError> {
+        for table in &self.contents.tables {
+            let alter = format!("ALTER TABLE {} {to} TRIGGER USER", table.quoted());
+            run(&mut self.connection, alter).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn run(connection: &mut PgConnection, statement: String) -> Result<(), ApiError> {
+    // Safe: the only things put in are quoted names.
+    sqlx::raw_sql(AssertSqlSafe(statement))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn ensure_month(connection: &mut PgConnection, month: NaiveDate) -> Result<(), ApiError> {
+    sqlx::query("SELECT ensure_metrics_month($1::date::timestamp AT TIME ZONE 'UTC')")
+        .bind(month)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn set(connection: &mut PgConnection, sequence: &Sequence) -> Result<(), ApiError> {
+    sqlx::query("SELECT setval(format('public.%I', $1::text)::regclass, $2, $3)")
+        .bind(&sequence.name)
+        .bind(sequence.last_value)
+        .bind(sequence.is_called)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

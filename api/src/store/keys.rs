@@ -1,0 +1,80 @@
+//! What the database knows of the keys that it was used with.
+
+use sqlx::PgConnection;
+
+use crate::ApiError;
+use crate::secrets::KeyFingerprint;
+
+/// What needs keys.
+pub(crate) struct KeyUse {
+    /// Of the keys that the database was used with; None: no start has kept it yet.
+    pub(crate) fingerprint: Option<KeyFingerprint>,
+    /// Keys that something is encrypted with.
+    pub(crate) sealed: Vec<SealedBy>,
+    /// Erasures whose handles only the present keys recognize.
+    pub(crate) erasures: i64,
+}
+
+/// What one key has encrypted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SealedBy {
+    pub(crate) key_id: String,
+    pub(crate) sessions: i64,
+    pub(crate) proxies: i64,
+}
+
+/// What needs keys, in a transaction with the scope of an admin. Starts of several programs look one after the other.
+pub(crate) async fn key_use(connection: &mut PgConnection) -> Result<KeyUse, ApiError> {
+    let fingerprint = sqlx::query_scalar!("SELECT key_fingerprint FROM settings FOR UPDATE")
+        .fetch_one(&mut *connection)
+        .await?
+        .and_then(|bytes| bytes.try_into().ok())
+        .map(KeyFingerprint);
+    let sealed = sqlx::query_as!(
+        SealedBy,
+        r#"SELECT key_id AS "key_id!", count(*) FILTER (WHERE is_session) AS "sessions!",
+                  count(*) FILTER (WHERE NOT is_session) AS "proxies!"
+           FROM (SELECT key_id, true AS is_session FROM sessions
+                 UNION ALL SELECT key_id, false FROM proxies) AS sealed
+           GROUP BY key_id ORDER BY key_id"#
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let erasures =
+        sqlx::query_scalar!(r#"SELECT count(DISTINCT erasure_id) AS "erasures!" FROM erased_handles"#)
+            .fetch_one(connection)
+            .await?;
+    Ok(KeyUse {
+        fingerprint,
+        sealed,
+        erasures,
+    })
+}
+
+/// Keeps the fingerprint of the keys, in a transaction with the scope of an admin.
+pub(crate) async fn keep_fingerprint(
+    connection: &mut PgConnection,
+    fingerprint: KeyFingerprint,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "UPDATE settings SET key_fingerprint = $1",
+        fingerprint.0.as_slice()
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Deletes what these keys have encrypted, in a transaction with the scope of an admin.
+pub(crate) async fn delete_sealed_by(
+    connection: &mut PgConnection,
+    key_ids: &[String],
+) -> Result<(), ApiError> {
+    sqlx::query!("DELETE FROM sessions WHERE key_id = ANY ($1)", key_ids)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query!("DELETE FROM proxies WHERE key_id = ANY ($1)", key_ids)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

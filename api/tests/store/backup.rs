@@ -1,0 +1,98 @@
+//! Copying a database. The whole way, with the file, is tested with the program.
+
+use std::collections::HashMap;
+
+use clipmeter_api::store::MIGRATOR;
+use clipmeter_api::store::backup::{Contents, Load, Snapshot};
+use clipmeter_postgres::TestDatabase;
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use tokio_stream::StreamExt as _;
+
+use crate::migrations::in_use;
+use crate::world::{World, server};
+
+/// A version whose schema is not the present one.
+const OLDER: i64 = 36;
+
+/// Copies a database into an empty one.
+async fn copy(from: &TestDatabase, to: &TestDatabase) -> Contents {
+    let mut snapshot = Snapshot::begin(&from.options).await.unwrap();
+    let contents = snapshot.contents().clone();
+    let mut load = Load::begin(&to.options, contents.clone()).await.unwrap();
+    for table in &contents.tables {
+        let mut rows = snapshot.rows(table).await.unwrap();
+        while let Some(row) = rows.next().await {
+            load.rows(table, &row.unwrap()).await.unwrap();
+        }
+    }
+    snapshot.end().await.unwrap();
+    load.finish().await.unwrap();
+    contents
+}
+
+async fn digests(database: &TestDatabase, contents: &Contents) -> HashMap<String, String> {
+    let mut connection = PgConnection::connect_with(&database.options).await.unwrap();
+    let mut digests = HashMap::new();
+    for table in &contents.tables {
+        let query = format!(
+            "SELECT count(*) || coalesce(md5(string_agg(md5(t::text), '' ORDER BY t::text)), '') FROM {} t",
+            table.name
+        );
+        let digest = sqlx::query_scalar(AssertSqlSafe(query))
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        digests.insert(table.name.clone(), digest);
+    }
+    digests
+}
+
+#[tokio::test]
+async fn tables_come_in_the_order_of_their_foreign_keys() {
+    let world = World::new().await;
+    let snapshot = Snapshot::begin(&world.database.options).await.unwrap();
+    let tables = snapshot.contents().tables.iter();
+    let position: HashMap<String, usize> = tables
+        .enumerate()
+        .map(|(position, table)| (table.name.clone(), position))
+        .collect();
+    let references: Vec<(String, String)> = sqlx::query_as(
+        "SELECT conrelid::regclass::text, confrelid::regclass::text FROM pg_constraint
+         WHERE contype = 'f' AND conparentid = 0",
+    )
+    .fetch_all(&world.owner)
+    .await
+    .unwrap();
+    assert!(references.len() > 15, "{references:?}");
+    for (from, to) in references {
+        assert!(position[&to] < position[&from], "{from} comes before {to}");
+    }
+    let there: i64 = world
+        .one("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+              AND NOT relispartition AND relname NOT IN ('_sqlx_migrations', 'scope_keys')")
+        .await;
+    assert_eq!(
+        position.len(),
+        usize::try_from(there).unwrap(),
+        "every table is in it"
+    );
+}
+
+#[tokio::test]
+async fn an_older_backup_is_loaded_as_it_was_and_brought_up_to_this_version() {
+    let old = in_use(OLDER).await;
+    let restored = server().await.empty_database().await.unwrap();
+    let contents = copy(&old, &restored).await;
+    assert_eq!(contents.migrations.last(), Some(&OLDER));
+
+    // The old one takes the usual way.
+    let mut connection = PgConnection::connect_with(&old.options).await.unwrap();
+    MIGRATOR.run(&mut connection).await.unwrap();
+    let snapshot = Snapshot::begin(&old.options).await.unwrap();
+    let now = snapshot.contents();
+    assert!(now.tables.len() > contents.tables.len());
+    assert_eq!(digests(&restored, now).await, digests(&old, now).await);
+    let after = Snapshot::begin(&restored.options).await.unwrap();
+    assert_eq!(after.contents(), now);
+    World::on(restored).await;
+}

@@ -1,0 +1,19 @@
+//! The keys in the data folder.
+
+use clipmeter_api::store::RolePasswords;
+use clipmeter_api::{Clock as _, IfLost, KeyFile, OpenedKeys, Secrets, SystemClock};
+use sqlx::postgres::PgConnectOptions;
+
+use crate::data_dir::DataDir;
+use crate::error::StandaloneError;
+
+/// Opens the keys of a data folder for its database, and makes them for a new one.
+pub(crate) async fn open(
+    data: &DataDir,
+    database: &PgConnectOptions,
+    role_passwords: &RolePasswords,
+    if_lost: IfLost,
+) -> Result<OpenedKeys, StandaloneError> {
+    let file = KeyFile::Own(data.secrets());
+    Ok(Secrets::load_checked(&file, database, role_passwords, if_lost, SystemClock.now()).await?)
+}

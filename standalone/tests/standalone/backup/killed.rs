@@ -1,0 +1,46 @@
+//! A restore that is killed.
+
+use std::fs;
+use std::process::Stdio;
+
+use rustix::process::Signal;
+
+use super::{BACKUP_WITH_KEYS, RESTORE, documented, done};
+use crate::support::{Admin, Service, clipmeter, eventually, folder};
+
+const NOWHERE: &str = "http://127.0.0.1:9";
+
+#[tokio::test]
+async fn a_killed_restore_leaves_no_half_folder_and_can_be_repeated() {
+    let place = folder();
+    let [data, file, target] = ["data", "file.backup", "target"].map(|name| place.path().join(name));
+    let mut service = Service::start(&mut clipmeter(&data, NOWHERE));
+    done(documented(BACKUP_WITH_KEYS, &file, &data));
+    service.signal(Signal::TERM);
+    assert_eq!(service.ended().await, Some(0));
+
+    let unfinished = place.path().join(".target.restoring");
+    for signal in [Signal::KILL, Signal::TERM] {
+        let mut restoring = documented(RESTORE, &file, &target)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let socket = unfinished.join("postgres/data/postmaster.pid");
+        eventually("the server of the restore", async || {
+            socket.exists().then_some(())
+        })
+        .await;
+        let pid = rustix::process::Pid::from_raw(i32::try_from(restoring.id()).unwrap()).unwrap();
+        rustix::process::kill_process(pid, signal).unwrap();
+        let status = eventually("the end of the restore", async || restoring.try_wait().unwrap()).await;
+        assert!(!status.success());
+        assert!(!target.exists(), "nothing half is in place after {signal:?}");
+        assert_eq!(unfinished.exists(), signal == Signal::KILL);
+    }
+
+    done(documented(RESTORE, &file, &target));
+    assert!(!unfinished.exists());
+    assert!(fs::read_dir(&target).unwrap().count() > 2);
+    let service = Service::start(&mut clipmeter(&target, NOWHERE));
+    Admin::sign_in(&service.url).await;
+}

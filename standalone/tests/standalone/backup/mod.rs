@@ -1,0 +1,65 @@
+//! `clipmeter backup` and `clipmeter restore` with the real program, by the commands of docs/operations.md.
+
+mod facts;
+mod killed;
+mod refused;
+mod whole;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// What a person reads.
+const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
+
+const BACKUP: &str = "clipmeter backup FILE --data-dir DIR";
+const BACKUP_WITH_KEYS: &str = "clipmeter backup FILE --data-dir DIR --with-keys";
+const RESTORE: &str = "clipmeter restore FILE --data-dir DIR";
+
+const PASSPHRASE: &str = "a passphrase of some length";
+
+/// A command that the document has in a line of its own, with these in the place of FILE and DIR.
+fn documented(line: &str, file: &Path, data: &Path) -> Command {
+    assert!(
+        OPERATIONS.lines().any(|found| found == line),
+        "docs/operations.md does not have the line {line}"
+    );
+    let mut words = line.split(' ');
+    assert_eq!(words.next(), Some("clipmeter"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clipmeter"));
+    for word in words {
+        match word {
+            "FILE" => command.arg(file),
+            "DIR" => command.arg(data),
+            word => command.arg(word),
+        };
+    }
+    command
+        .env("CLIPMETER_BACKUP_PASSPHRASE", PASSPHRASE)
+        .env_remove("DATABASE_URL");
+    command
+}
+
+/// What a command that succeeds says.
+fn done(mut command: Command) -> String {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().unwrap();
+    let errors = String::from_utf8(stderr).unwrap();
+    assert!(status.success(), "{command:?}: {errors}");
+    String::from_utf8(stdout).unwrap()
+}
+
+/// The one line of a command that fails.
+fn refusal(mut command: Command) -> String {
+    refusal_of(&mut command)
+}
+
+fn refusal_of(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{command:?}: {text}");
+    assert_eq!(text.lines().count(), 1, "one line: {text}");
+    text
+}

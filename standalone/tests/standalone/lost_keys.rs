@@ -1,0 +1,120 @@
+//! A start without the keys that the database was used with.
+
+use std::fs;
+use std::path::Path;
+
+use reqwest::{Method, StatusCode};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::support::{Admin, Service, clipmeter, folder};
+
+const NOWHERE: &str = "http://127.0.0.1:9";
+
+async fn stop(mut service: Service) {
+    service.signal(Signal::TERM);
+    assert_eq!(service.ended().await, Some(0));
+}
+
+/// The one line of a start that is refused.
+fn refused(data: &Path) -> String {
+    let output = clipmeter(data, NOWHERE).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.lines().count(), 1, "one line: {text}");
+    text
+}
+
+/// Another installation's file of keys.
+async fn other_keys(place: &Path) -> Vec<u8> {
+    let data = place.join("other");
+    stop(Service::start(&mut clipmeter(&data, NOWHERE))).await;
+    fs::read(data.join("secrets/secrets.json")).unwrap()
+}
+
+#[tokio::test]
+async fn lost_keys_are_told_before_anything_is_done_and_given_up_only_when_asked() {
+    let place = folder();
+    let data = place.path().join("data");
+    let file = data.join("secrets/secrets.json");
+    let service = Service::start(&mut clipmeter(&data, NOWHERE));
+    let keys = fs::read(&file).unwrap();
+    stop(service).await;
+
+    // Nothing is encrypted yet, and the database knows its keys all the same.
+    let other = other_keys(place.path()).await;
+    fs::write(&file, &other).unwrap();
+    let text = refused(&data);
+    assert!(text.contains("keys of another installation"), "{text}");
+    fs::remove_file(&file).unwrap();
+    let text = refused(&data);
+    assert!(
+        text.contains("it is missing") && text.contains("--forget-sealed"),
+        "{text}"
+    );
+    assert!(!file.exists(), "no new keys were made");
+
+    put(&file, &keys);
+    let service = Service::start(&mut clipmeter(&data, NOWHERE));
+    let admin = Admin::sign_in(&service.url).await;
+    let sessions = json!({"sessions": ["1%3Aone", "2%3Atwo", "3%3Athree"]});
+    admin.post("/scraping/sessions", sessions).await;
+    admin
+        .post(
+            "/scraping/proxies",
+            json!({"name": "one", "url": "socks5://proxy.example:1080"}),
+        )
+        .await;
+    let token = admin.token().to_owned();
+    stop(service).await;
+
+    let id = serde_json::from_slice::<Value>(&keys).unwrap()["sessions_key_id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    for wrong in [None, Some(&other)] {
+        fs::remove_file(&file).unwrap();
+        if let Some(other) = wrong {
+            put(&file, other);
+        }
+        let text = refused(&data);
+        for part in [&*id, "3 Instagram sessions, 1 proxy", "--forget-sealed"] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+    }
+
+    put(&file, &keys);
+    let service = Service::start(&mut clipmeter(&data, NOWHERE));
+    let admin = Admin::sign_in(&service.url).await;
+    let listed = admin.get("/scraping/sessions").await;
+    assert_eq!(listed["sessions"].as_array().map(Vec::len), Some(3), "{listed}");
+    stop(service).await;
+
+    fs::remove_file(&file).unwrap();
+    let service = Service::start(clipmeter(&data, NOWHERE).arg("--forget-sealed"));
+    let told = service.greeting.join("\n");
+    assert!(
+        told.contains("Lost with their keys: 3 Instagram sessions, 1 proxy and every sign-in"),
+        "{told}"
+    );
+    let admin = Admin::sign_in(&service.url).await;
+    let listed = admin.get("/scraping/sessions").await;
+    assert_eq!(listed["sessions"], json!([]), "{listed}");
+    let old = reqwest::Client::new()
+        .request(Method::GET, format!("{}/api/auth/me", service.url))
+        .bearer_auth(token)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(old.status(), StatusCode::UNAUTHORIZED);
+    stop(service).await;
+
+    let service = Service::start(&mut clipmeter(&data, NOWHERE));
+    assert_eq!(service.greeting, Vec::<String>::new(), "nothing is lost any more");
+}
+
+fn put(file: &Path, keys: &[u8]) {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::write(file, keys).unwrap();
+    fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
+}
