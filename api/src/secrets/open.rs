@@ -62,9 +62,9 @@ impl KeyFile {
     fn refusal(&self, lost: &LostKeys, is_there: bool) -> ApiError {
         let problem = lost.problem(is_there);
         let remedy = match self {
-            Self::Own(_) => "put the file that has them back, or start with --forget-sealed",
+            Self::Own(_) => "put back the file that belongs to this database, or start with --forget-sealed",
             Self::Mounted(_) => {
-                "mount the Secret that has them, or set CLIPMETER_FORGET_SEALED=true for one start"
+                "mount the Secret that belongs to this database, or set CLIPMETER_FORGET_SEALED=true for one start"
             }
         };
         ApiError::SecretsFile {

@@ -23,6 +23,7 @@ use crate::error::StandaloneError;
     reason = "this is the program's answer to the person who started it"
 )]
 pub(crate) async fn restore(args: RestoreArgs) -> Result<(), StandaloneError> {
+    let stopping = Stopping::listen()?;
     let backup = Backup::open(&args.file)?;
     let keys = if args.without_keys {
         None
@@ -30,7 +31,6 @@ pub(crate) async fn restore(args: RestoreArgs) -> Result<(), StandaloneError> {
         keys(&backup, &args.file)?
     };
     let place = Place::new(&args.data_dir).await?;
-    let stopping = Stopping::listen()?;
     fill(&backup, &args.file, &place, &stopping).await?;
     if let Some(keys) = &keys {
         keys.replace(&place.data().secrets())?;

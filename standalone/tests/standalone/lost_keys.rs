@@ -73,9 +73,9 @@ async fn lost_keys_are_told_before_anything_is_done_and_given_up_only_when_asked
         .unwrap()
         .to_owned();
     for wrong in [None, Some(&other)] {
-        fs::remove_file(&file).unwrap();
-        if let Some(other) = wrong {
-            put(&file, other);
+        match wrong {
+            None => fs::remove_file(&file).unwrap(),
+            Some(other) => put(&file, other),
         }
         let text = refused(&data);
         for part in [&*id, "3 Instagram sessions, 1 proxy", "--forget-sealed"] {

@@ -20,7 +20,8 @@ async fn a_killed_restore_leaves_no_half_folder_and_can_be_repeated() {
     assert_eq!(service.ended().await, Some(0));
 
     let unfinished = place.path().join(".target.restoring");
-    for signal in [Signal::KILL, Signal::TERM] {
+    // What the killed one leaves is there for the last.
+    for signal in [Signal::TERM, Signal::KILL] {
         let mut restoring = documented(RESTORE, &file, &target)
             .stderr(Stdio::piped())
             .spawn()
