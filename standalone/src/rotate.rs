@@ -49,7 +49,7 @@ async fn rotate(
         secrets.rotate_session_key(&folder)?;
     }
     let api = Api::connect(ApiConfig {
-        role_passwords,
+        role_passwords: role_passwords.clone(),
         ..ApiConfig::new(database.clone(), secrets, Arc::new(SystemClock))
     })
     .await?;
@@ -58,7 +58,9 @@ async fn rotate(
     let resealed = resealed?;
     // A key that is named beside something is missed at the next start, though it opens nothing.
     if resealed.lost == 0 {
-        let mut secrets = keys::open(data, &database, IfLost::Refuse).await?.secrets;
+        let mut secrets = keys::open(data, &database, &role_passwords, IfLost::Refuse)
+            .await?
+            .secrets;
         secrets.drop_retired_session_keys(&folder)?;
     }
     Ok(resealed)
