@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 
 use crate::http::TrustedProxy;
 use crate::store::{Notice, Notices, Pools, RolePasswords, RunStore};
-use crate::{ApiError, Clock, Dice, Secrets, SteadyClock, SystemDice};
+use crate::{ApiError, Clock, Dice, Secrets, SteadyClock, Storage, SystemDice};
 
 /// What an API needs to work.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub struct ApiConfig {
     pub behind_tls: bool,
     /// Whether programs on other machines use the database too: their one time is then the database's.
     pub shares_database: bool,
+    /// Whether the database has room, as far as the program can measure it.
+    pub storage: Storage,
 }
 
 impl ApiConfig {
@@ -53,6 +55,7 @@ impl ApiConfig {
             trusted_proxies: Vec::new(),
             behind_tls: false,
             shares_database: false,
+            storage: Storage::default(),
         }
     }
 
@@ -77,6 +80,7 @@ pub struct Api {
     pub(crate) local_proxies: bool,
     pub(crate) trusted_proxies: Vec<TrustedProxy>,
     pub(crate) behind_tls: bool,
+    pub(crate) storage: Storage,
     pub(crate) notices: Notices,
     pub(crate) runs: RunStore,
 }
@@ -95,6 +99,7 @@ impl Api {
             config.dice,
             Arc::clone(&secrets),
             notices.clone(),
+            config.storage.clone(),
         );
         let api = Self {
             pools,
@@ -107,6 +112,7 @@ impl Api {
             local_proxies: config.local_proxies,
             trusted_proxies: config.trusted_proxies,
             behind_tls: config.behind_tls,
+            storage: config.storage,
             notices,
             runs,
         };
@@ -132,6 +138,12 @@ impl Api {
     #[must_use]
     pub fn news(&self) -> broadcast::Receiver<Notice> {
         self.notices.subscribe()
+    }
+
+    /// Whether the database has room to write.
+    #[must_use]
+    pub fn storage(&self) -> &Storage {
+        &self.storage
     }
 
     /// Closes the connections to the database once what uses them has ended.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clipmeter_rules::facts::FactsError;
 
 use crate::auth::WeakPassword;
+use crate::storage::{NoRoom, WriteRefusal};
 
 /// An error of the API. What a caller over HTTP or gRPC sees of it is decided there: details stay in the log.
 #[derive(Debug, thiserror::Error)]
@@ -100,9 +101,20 @@ pub enum ApiError {
     /// The database could not decide between callers that changed the same rows.
     #[error("others changed the same rows at the same time; try again")]
     Contended,
+    /// The disk of the database is full.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
 }
 
 impl ApiError {
+    /// Why the database did not carry out a write, where the write is not at fault.
+    pub(crate) fn write_refusal(&self) -> Option<WriteRefusal> {
+        match self {
+            Self::Database(error) => WriteRefusal::of(error),
+            _ => None,
+        }
+    }
+
     /// A caller's mistake, in words that say what to do.
     pub(crate) fn invalid(reason: impl Into<String>) -> Self {
         Self::Invalid(reason.into())

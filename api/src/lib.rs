@@ -19,6 +19,7 @@ mod reseal;
 mod sample;
 mod secrets;
 mod stop_signal;
+mod storage;
 pub mod store;
 mod time_keeping;
 mod usage;
@@ -36,5 +37,6 @@ pub use secrets::{
     IfLost, Key, KeyFile, LostKeys, OpenedKeys, Secrets, SessionKey, SessionKeys, check_passphrase,
 };
 pub use stop_signal::StopSignal;
+pub use storage::{DiskReport, NoRoom, Storage, StorageState};
 pub use time_keeping::KeptTime;
 pub use usage::{PoolUsage, Usage};

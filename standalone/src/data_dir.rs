@@ -94,6 +94,11 @@ impl DataDir {
         Self::open(path)
     }
 
+    /// Whether the folder holds a database already.
+    pub(crate) fn has_database(path: &Path) -> bool {
+        path.join(Self::POSTGRES).join("data/PG_VERSION").is_file()
+    }
+
     /// Everything of the database server.
     pub(crate) fn postgres(&self) -> PathBuf {
         self.root.join(Self::POSTGRES)

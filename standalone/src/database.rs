@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clipmeter_api::Storage;
 use clipmeter_postgres::{Durability, Installation, Server, ServerConfig};
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::postgres::PgConnectOptions;
@@ -9,14 +10,17 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::data_dir::DataDir;
+use crate::disk::Disk;
 use crate::error::StandaloneError;
 
-/// Restarts in a row after which the database is given up: a full disk or broken files do not heal by trying.
+/// Restarts in a row after which the database is given up: broken files do not heal by trying.
 const RESTARTS_LIMIT: u32 = 5;
 /// A server that stayed up this long was sound; its end starts a new count.
 const SOUND_AFTER: Duration = Duration::from_mins(1);
 /// Between two restarts of a server that ends at once.
 const RESTART_PAUSE: Duration = Duration::from_millis(500);
+/// The same on a full disk, which may stay full for hours. Whoever made room waits this long and for the recovery.
+const FULL_DISK_PAUSE: Duration = Duration::from_secs(2);
 
 /// A database that answers.
 #[derive(Debug)]
@@ -30,6 +34,7 @@ pub(crate) struct Database {
 struct Keeper {
     task: JoinHandle<Result<(), StandaloneError>>,
     stop: CancellationToken,
+    disk: Disk,
 }
 
 impl Database {
@@ -38,6 +43,15 @@ impl Database {
 
     /// Uses the server at `url`, or starts our own over the data folder.
     pub(crate) async fn open(data: &DataDir, url: Option<&SecretString>) -> Result<Self, StandaloneError> {
+        Self::open_watched(data, url, &Storage::default()).await
+    }
+
+    /// The same, and tells `storage` what room there is on the disk of our own server.
+    pub(crate) async fn open_watched(
+        data: &DataDir,
+        url: Option<&SecretString>,
+        storage: &Storage,
+    ) -> Result<Self, StandaloneError> {
         if let Some(url) = url {
             return Ok(Self {
                 options: Self::at(url)?,
@@ -46,24 +60,29 @@ impl Database {
         }
         let installation = Installation::ensure(&Installation::default_cache()).await?;
         let folder = data.postgres();
+        let disk = Disk::of(folder.clone(), storage.clone());
+        disk.look();
         let log = folder.join("postgres.log");
         let config = ServerConfig {
             folder,
             durability: Durability::Full,
             temporary: false,
         };
-        let server = Server::start(installation, config).await?;
+        let server = Server::start(installation, config)
+            .await
+            .map_err(|error| disk.explain(error.into()))?;
         let options = server.connect_options(Self::NAME);
         let stop = CancellationToken::new();
-        let stopped = stop.clone();
+        tokio::spawn(disk.clone().watch(stop.clone()));
+        let (stopped, watched) = (stop.clone(), disk.clone());
         let task = tokio::spawn(async move {
-            keep_alive(server, stopped)
+            keep_alive(server, &watched, stopped)
                 .await
                 .map_err(|times| StandaloneError::DatabaseUnstable { times, log })
         });
         Ok(Self {
             options,
-            keeper: Some(Keeper { task, stop }),
+            keeper: Some(Keeper { task, stop, disk }),
         })
     }
 
@@ -77,6 +96,14 @@ impl Database {
     /// How a user that may migrate connects.
     pub(crate) fn options(&self) -> PgConnectOptions {
         self.options.clone()
+    }
+
+    /// Says what is behind an error while the disk of our own server is full.
+    pub(crate) fn explain(&self, error: StandaloneError) -> StandaloneError {
+        match &self.keeper {
+            Some(keeper) => keeper.disk.explain(error),
+            None => error,
+        }
     }
 
     /// Waits until our own server had to be given up; forever when it never is.
@@ -108,8 +135,9 @@ impl Database {
     }
 }
 
-/// Restarts the server whenever it ends by itself. The error is the number of restarts that did not help.
-async fn keep_alive(mut server: Server, stop: CancellationToken) -> Result<(), u32> {
+/// Restarts the server whenever it ends by itself, on a full disk without end. The error is the number of restarts that did not
+/// help.
+async fn keep_alive(mut server: Server, disk: &Disk, stop: CancellationToken) -> Result<(), u32> {
     let mut restarts = 0;
     loop {
         let started = tokio::time::Instant::now();
@@ -124,18 +152,21 @@ async fn keep_alive(mut server: Server, stop: CancellationToken) -> Result<(), u
             restarts = 0;
         }
         loop {
-            if restarts == RESTARTS_LIMIT {
+            let is_full = disk.is_to_blame();
+            if is_full {
+                restarts = 0;
+            } else if restarts == RESTARTS_LIMIT {
                 return Err(restarts);
             }
             restarts += 1;
-            tracing::warn!(restarts, "PostgreSQL ended by itself; starting it again");
+            tracing::warn!(restarts, is_full, "PostgreSQL ended by itself; starting it again");
             match server.restart().await {
                 Ok(()) => break,
                 Err(error) => tracing::error!(%error, "PostgreSQL did not start again"),
             }
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                () = tokio::time::sleep(RESTART_PAUSE) => {}
+                () = tokio::time::sleep(if is_full { FULL_DISK_PAUSE } else { RESTART_PAUSE }) => {}
             }
         }
     }
@@ -154,6 +185,7 @@ mod tests {
         let keeper = Keeper {
             task: tokio::spawn(async move { Err(gone()) }),
             stop: CancellationToken::new(),
+            disk: Disk::of("nowhere".into(), Storage::default()),
         };
         let mut database = Database {
             options: PgConnectOptions::new_without_pgpass(),

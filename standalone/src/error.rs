@@ -73,6 +73,38 @@ pub enum StandaloneError {
     /// `DATABASE_URL` cannot be read. The text does not repeat it, since it holds a password.
     #[error("DATABASE_URL is no PostgreSQL address; write it as postgres://user:password@host:5432/database")]
     DatabaseUrl,
+    /// The disk has no room for a new installation.
+    #[error(
+        "the disk at {disk} has {free} free, and {folder} needs {needed} for a start; make room on it, or choose a folder on \
+         another disk with --data-dir"
+    )]
+    DiskTooSmall {
+        /// Where the disk is mounted.
+        disk: PathBuf,
+        /// The data folder.
+        folder: PathBuf,
+        /// What is free, with its unit.
+        free: String,
+        /// What is needed, with its unit.
+        needed: String,
+    },
+    /// The disk below the database is full.
+    #[error(
+        "the disk at {disk} that holds {folder} is full: {free} free, {missing} more needed; make room on it and start again \
+         ({error})"
+    )]
+    DiskFull {
+        /// Where the disk is mounted.
+        disk: PathBuf,
+        /// The folder of the database.
+        folder: PathBuf,
+        /// What is free, with its unit.
+        free: String,
+        /// What has to be freed, with its unit.
+        missing: String,
+        /// What failed.
+        error: Box<Self>,
+    },
     /// The private database server.
     #[error(transparent)]
     Postgres(#[from] PostgresError),

@@ -6,6 +6,7 @@ pub mod cli;
 mod data_dir;
 mod database;
 mod demo;
+mod disk;
 mod erase;
 mod error;
 mod export;

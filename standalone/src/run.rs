@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::{Api, ApiConfig, IfLost, LostKeys, OpenedKeys, StopSignal, SystemClock};
+use clipmeter_api::{Api, ApiConfig, IfLost, LostKeys, OpenedKeys, StopSignal, Storage, SystemClock};
 use clipmeter_serving::raise_open_files;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
@@ -17,6 +17,7 @@ use crate::cli::StandaloneArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::demo::Demo;
+use crate::disk;
 use crate::error::StandaloneError;
 use crate::keys;
 use crate::schedule::Schedule;
@@ -33,6 +34,9 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
         grpc: bind_loopback().await?,
         open_files,
     };
+    if args.installation.database_url.is_none() && !DataDir::has_database(&args.installation.data_dir) {
+        disk::check_first_start(&args.installation.data_dir)?;
+    }
     let data = DataDir::open(&args.installation.data_dir)?;
 
     let stopping = CancellationToken::new();
@@ -40,19 +44,21 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
         .map_err(StandaloneError::Runtime)?
         .cancel(stopping.clone());
     // A download or a recovery after a crash may take minutes; whoever gives up waiting is not made to wait for it.
-    let opening = Database::open(&data, args.installation.database_url.as_ref());
+    let storage = Storage::default();
+    let opening = Database::open_watched(&data, args.installation.database_url.as_ref(), &storage);
     let Some(database) = stopping.run_until_cancelled(opening).await else {
         return Ok(());
     };
     let mut database = database?;
     let served = match stopping
-        .run_until_cancelled(Prepared::new(&args, &data, &database))
+        .run_until_cancelled(Prepared::new(&args, &data, &database, storage))
         .await
     {
         Some(Ok(prepared)) => serve(&args, scraper, listeners, prepared, &mut database, &stopping).await,
         Some(Err(error)) => Err(error),
         None => Ok(()),
     };
+    let served = served.map_err(|error| database.explain(error));
     database.stop().await;
     served
 }
@@ -79,6 +85,7 @@ impl Prepared {
         args: &StandaloneArgs,
         data: &DataDir,
         database: &Database,
+        storage: Storage,
     ) -> Result<Self, StandaloneError> {
         let if_lost = if args.forget_sealed {
             IfLost::Forget
@@ -95,6 +102,7 @@ impl Prepared {
             trusted_proxies: args.trusted_proxies.clone(),
             behind_tls: args.behind_tls,
             role_passwords: passwords.clone(),
+            storage,
             ..ApiConfig::new(database.options(), secrets, Arc::new(SystemClock))
         })
         .await?;

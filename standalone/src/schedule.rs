@@ -116,6 +116,10 @@ impl Schedule {
         for (id, run) in open {
             self.running.entry(id).or_insert(run);
         }
+        if self.api.storage().is_full() {
+            // What would be read could not be stored.
+            return Ok(LOOK_AT_LEAST_EVERY);
+        }
         let units: Vec<Unit> = runs.list_units().await?.iter().filter_map(readable).collect();
         let now = self.clock.now().timestamp();
         let running: Vec<Batch> = self.running.values().cloned().collect();

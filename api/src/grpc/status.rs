@@ -15,7 +15,7 @@ pub(super) fn status(error: ApiError) -> Status {
         ApiError::RunEnded | ApiError::LeaseLost | ApiError::Erased => {
             Status::failed_precondition(error.to_string())
         }
-        ApiError::LeaseHeld => Status::unavailable(error.to_string()),
+        ApiError::LeaseHeld | ApiError::NoRoom(_) => Status::unavailable(error.to_string()),
         ApiError::Contended => Status::aborted(error.to_string()),
         ApiError::Database(error) if is_refusal(&error) => {
             tracing::error!(%error, "the database refuses what a call says");

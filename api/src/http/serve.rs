@@ -30,6 +30,7 @@ impl Api {
                 self.pools.app.clone(),
                 Arc::clone(self.notices.revisions()),
                 desired,
+                self.storage.clone(),
             ),
             clock: Arc::clone(&self.clock),
             secrets: Arc::clone(&self.secrets),
@@ -45,6 +46,7 @@ impl Api {
             local_proxies: self.local_proxies,
             trusted_proxies: self.trusted_proxies.clone(),
             behind_tls: self.behind_tls,
+            storage: self.storage.clone(),
         }))
     }
 

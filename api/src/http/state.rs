@@ -16,7 +16,7 @@ use super::scrape::Scrapes;
 use super::types::SignedInUser;
 use crate::auth::{Attempt, Bearer, Passwords, Throttle, Tokens};
 use crate::store::users::UserRow;
-use crate::{Clock, Secrets};
+use crate::{Clock, Secrets, Storage};
 
 /// The services behind the handlers. None of them shows tenants' rows without an extractor of [`super::scope`].
 pub(crate) struct HttpState {
@@ -41,6 +41,8 @@ pub(crate) struct HttpState {
     pub(super) trusted_proxies: Vec<TrustedProxy>,
     /// Whether everybody comes by TLS.
     pub(super) behind_tls: bool,
+    /// Whether the database has room to write.
+    pub(super) storage: Storage,
 }
 
 impl HttpState {

@@ -29,6 +29,8 @@ impl RunStore {
         token: Option<Uuid>,
         egress: Option<&str>,
     ) -> Result<FetchBatchResponse, ApiError> {
+        // What would be read now could not be stored.
+        self.storage.check()?;
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         let row = sqlx::query!(

@@ -74,6 +74,19 @@ impl RunStore {
         units: &[UnitKey],
         why: Why,
     ) -> Result<u32, ApiError> {
+        self.storage.check()?;
+        let opened = self.open_with_room(run, platform, units, why).await;
+        self.storage.wrote(&opened, ApiError::write_refusal);
+        opened
+    }
+
+    async fn open_with_room(
+        &self,
+        run: Uuid,
+        platform: Platform,
+        units: &[UnitKey],
+        why: Why,
+    ) -> Result<u32, ApiError> {
         let (accounts, videos) = sort_keys(platform, units)?;
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;

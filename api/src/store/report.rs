@@ -57,7 +57,10 @@ impl RunStore {
         if let report_request::Body::Page(page) = &report.body {
             page::check(page)?;
         }
-        retried(is_contention, || self.store_once(report)).await
+        self.storage.check()?;
+        let stored = retried(is_contention, || self.store_once(report)).await;
+        self.storage.wrote(&stored, ApiError::write_refusal);
+        stored
     }
 
     async fn store_once(&self, report: &Report) -> Result<(), ApiError> {

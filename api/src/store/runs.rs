@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::{Notice, Notices, Pool, notices, sessions, units};
 use crate::reported::Reported;
-use crate::{ApiError, Clock, Dice, Secrets};
+use crate::{ApiError, Clock, Dice, Secrets, Storage};
 
 /// Between two questions to a database that is away; a restart takes a second.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(200);
@@ -27,6 +27,7 @@ pub struct RunStore {
     pub(super) dice: Arc<dyn Dice>,
     pub(super) secrets: Arc<Secrets>,
     pub(super) notices: Notices,
+    pub(super) storage: Storage,
     /// Months (`year * 12 + month`) whose partition of the history is known to exist.
     pub(super) months: Arc<Mutex<HashSet<i32>>>,
     /// What scrapers reported to this process.
@@ -74,6 +75,7 @@ impl RunStore {
         dice: Arc<dyn Dice>,
         secrets: Arc<Secrets>,
         notices: Notices,
+        storage: Storage,
     ) -> Self {
         Self {
             pool,
@@ -81,6 +83,7 @@ impl RunStore {
             dice,
             secrets,
             notices,
+            storage,
             months: Arc::default(),
             reported: Reported::default(),
         }

@@ -41,6 +41,7 @@ mod scrape;
 mod series;
 mod sessions;
 mod sign_in;
+mod storage;
 mod support;
 mod tenants;
 mod tokens;

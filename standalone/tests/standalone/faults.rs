@@ -128,7 +128,7 @@ async fn scrape(simulator: &str, fault: impl AsyncFnOnce(&Path, Service) -> Serv
 }
 
 /// Children of a process by their program's name.
-fn children(parent: u32, name: &str) -> Vec<Pid> {
+pub(crate) fn children(parent: u32, name: &str) -> Vec<Pid> {
     let is_child = |pid: &i32| {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         let Some((head, tail)) = stat.rsplit_once(") ") else {

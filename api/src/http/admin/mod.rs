@@ -10,6 +10,7 @@ mod reset_password;
 mod scraping_status;
 mod set_settings;
 mod settings;
+mod storage;
 mod toggle_user;
 
 use std::time::Duration;
@@ -30,6 +31,7 @@ pub(super) fn routes() -> Routes {
     polled_from(&[Source::Everything], panels)
         .routes(routes!(audit_log::audit_log))
         .routes(routes!(list_users::list_users))
+        .routes(routes!(storage::storage_status))
         .routes(routes!(delete_user::delete_user))
         .merge(erasures::routes())
         .routes(routes!(toggle_user::toggle_user))

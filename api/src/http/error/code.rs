@@ -2,6 +2,8 @@
 
 use http::StatusCode;
 
+use crate::storage;
+
 /// What went wrong, in the one place that decides status, stable code and text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
@@ -67,11 +69,15 @@ pub enum Code {
     ScrapeFailed,
     /// The answer took too long, or the database is not reachable.
     Unavailable,
+    /// The disk of the database is full; the text says which and how much is missing.
+    StorageFull,
+    /// The database takes no writes.
+    ReadOnly,
 }
 
 impl Code {
     /// The whole catalogue.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 33] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
@@ -103,6 +109,8 @@ impl Code {
         Self::Internal,
         Self::ScrapeFailed,
         Self::Unavailable,
+        Self::StorageFull,
+        Self::ReadOnly,
     ];
 
     /// The HTTP status.
@@ -133,7 +141,7 @@ impl Code {
             Self::TooManyAttempts | Self::ExportUnderWay => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::ScrapeFailed => StatusCode::BAD_GATEWAY,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable | Self::StorageFull | Self::ReadOnly => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -172,6 +180,8 @@ impl Code {
             Self::Internal => "internal",
             Self::ScrapeFailed => "scrape_failed",
             Self::Unavailable => "unavailable",
+            Self::StorageFull => "storage_full",
+            Self::ReadOnly => "read_only",
         }
     }
 
@@ -218,6 +228,8 @@ impl Code {
             Self::Internal => "Server error. Please try again later.",
             Self::ScrapeFailed => "Scraping failed",
             Self::Unavailable => "The service is busy or restarting. Please try again in a moment.",
+            Self::StorageFull => storage::NO_SPACE,
+            Self::ReadOnly => storage::READ_ONLY,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::ApiError;
 use crate::auth::WeakPassword;
 use crate::auth::names::BadName;
 use crate::control_plane::{DesiredStateError, Intent};
+use crate::storage::{NoRoom, RETRY_AFTER, WriteRefusal};
 use crate::store::is_lost;
 
 impl From<sqlx::Error> for Problem {
@@ -18,13 +19,36 @@ impl From<sqlx::Error> for Problem {
                 ..Self::from(Code::Unavailable)
             };
         }
+        if let Some(refusal) = WriteRefusal::of(&error) {
+            tracing::error!(%error, "the database refused a request");
+            return refusal.into();
+        }
         let code = match &error {
-            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Code::Unavailable,
             sqlx::Error::Database(refusal) if passes(refusal.as_ref()) => Code::Unavailable,
             _ => Code::Internal,
         };
         tracing::error!(%error, "the database failed a request");
         code.into()
+    }
+}
+
+impl From<WriteRefusal> for Problem {
+    fn from(refusal: WriteRefusal) -> Self {
+        let code = match refusal {
+            WriteRefusal::NoSpace => Code::StorageFull,
+            WriteRefusal::ReadOnly => Code::ReadOnly,
+            WriteRefusal::Away => Code::Unavailable,
+        };
+        Self {
+            refusal: Some(refusal),
+            ..Self::from(code).retry_after(RETRY_AFTER)
+        }
+    }
+}
+
+impl From<NoRoom> for Problem {
+    fn from(error: NoRoom) -> Self {
+        Self::new(Code::StorageFull, error.to_string()).retry_after(RETRY_AFTER)
     }
 }
 
@@ -49,6 +73,7 @@ impl From<ApiError> for Problem {
             ApiError::Database(error) => error.into(),
             ApiError::Invalid(reason) => Self::invalid(reason),
             ApiError::WeakPassword(reason) => reason.into(),
+            ApiError::NoRoom(error) => error.into(),
             error => {
                 tracing::error!(%error, "a request failed");
                 Code::Internal.into()

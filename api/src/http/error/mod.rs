@@ -15,6 +15,8 @@ use utoipa::ToSchema;
 
 pub use code::Code;
 
+use crate::storage::WriteRefusal;
+
 /// What a handler fails with.
 #[derive(Debug)]
 pub struct Problem {
@@ -23,6 +25,7 @@ pub struct Problem {
     retry_after: Option<Duration>,
     is_lost: bool,
     is_early: bool,
+    refusal: Option<WriteRefusal>,
 }
 
 impl Problem {
@@ -34,6 +37,7 @@ impl Problem {
             retry_after: None,
             is_lost: false,
             is_early: false,
+            refusal: None,
         }
     }
 
@@ -101,6 +105,10 @@ impl IntoResponse for Problem {
             response
                 .headers_mut()
                 .insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        if let Some(refusal) = self.refusal {
+            // For the layer that knows more of the disk.
+            response.extensions_mut().insert(refusal);
         }
         if self.code == Code::Unauthenticated {
             response

@@ -6,6 +6,7 @@ mod origin;
 mod panic;
 mod poll;
 mod request_id;
+mod storage;
 mod timeout;
 
 use std::sync::Arc;
@@ -31,6 +32,10 @@ static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Wraps the finished router, the first layer innermost.
 pub(super) fn wrap(router: Router, state: Arc<HttpState>) -> Router {
     router
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&state),
+            storage::explain,
+        ))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(
             Arc::clone(&state),

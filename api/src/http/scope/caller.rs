@@ -25,6 +25,8 @@ pub(crate) struct Caller {
     /// Method and route, for the audit log. Without the ids, so that trying one after the other is one entry a minute.
     call: String,
     database: Database,
+    /// Whether the call only reads, even if that is noted in the audit log.
+    is_reading: bool,
 }
 
 impl Caller {
@@ -45,6 +47,7 @@ impl Caller {
             now,
             call,
             database,
+            is_reading: parts.method.is_safe(),
         }
     }
 
@@ -139,7 +142,12 @@ impl Caller {
         self.database.scraped(scope);
     }
 
+    /// Begins a transaction. One that changes something is refused while the disk is full: what is left of it is for signing in, for
+    /// the audit log, and for the server to go on.
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
+        if access == Access::Write && !self.is_reading {
+            self.database.check_room()?;
+        }
         self.database.begin(scope, access).await
     }
 }

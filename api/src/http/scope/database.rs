@@ -5,6 +5,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::Transaction;
+use crate::Storage;
 use crate::control_plane::DesiredState;
 use crate::http::error::Problem;
 use crate::store::users::{self, SignIn};
@@ -16,16 +17,23 @@ pub(crate) struct Database {
     pool: Pool,
     revisions: Arc<Revisions>,
     desired: Arc<dyn DesiredState>,
+    storage: Storage,
 }
 
 impl Database {
     /// Wraps the pool, so that nothing else of the HTTP API can reach it.
     #[must_use]
-    pub(crate) fn new(pool: Pool, revisions: Arc<Revisions>, desired: Arc<dyn DesiredState>) -> Self {
+    pub(crate) fn new(
+        pool: Pool,
+        revisions: Arc<Revisions>,
+        desired: Arc<dyn DesiredState>,
+        storage: Storage,
+    ) -> Self {
         Self {
             pool,
             revisions,
             desired,
+            storage,
         }
     }
 
@@ -77,6 +85,11 @@ impl Database {
             .is_ok()
     }
 
+    /// Refuses a change while the disk is full.
+    pub(super) fn check_room(&self) -> Result<(), Problem> {
+        Ok(self.storage.check()?)
+    }
+
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
         let inner = scope.begin(&self.pool, access).await?;
         Ok(Transaction {
@@ -85,6 +98,7 @@ impl Database {
             access,
             revisions: Arc::clone(&self.revisions),
             desired: Arc::clone(&self.desired),
+            storage: self.storage.clone(),
         })
     }
 }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use sqlx::PgConnection;
 use tracing::Instrument as _;
 
+use crate::Storage;
 use crate::control_plane::{DesiredState, Intent};
 use crate::http::error::Problem;
 use crate::http::to_the_end::to_the_end;
+use crate::storage::WriteRefusal;
 use crate::store::{Access, Revisions, Scope, wait_for_cluster};
 
 /// A transaction that sees what its extractor's scope allows. It is rolled back unless it is committed. Its commit is
@@ -19,6 +21,7 @@ pub(crate) struct Transaction {
     pub(super) access: Access,
     pub(super) revisions: Arc<Revisions>,
     pub(super) desired: Arc<dyn DesiredState>,
+    pub(super) storage: Storage,
 }
 
 impl Transaction {
@@ -53,6 +56,7 @@ impl Transaction {
             // A commit whose answer got lost may have happened.
             if self.access == Access::Write {
                 self.revisions.committed(self.scope);
+                self.storage.wrote(&outcome, WriteRefusal::of);
             }
             outcome
         };

@@ -41,6 +41,7 @@ mod session;
 mod session_class;
 mod settings;
 mod stats;
+mod storage;
 mod traffic;
 mod user;
 mod video;
@@ -96,6 +97,7 @@ pub use session::{AddSessions, AddedSessions, DeletedSessions, SessionPageQuery,
 pub use session_class::SessionClass;
 pub use settings::{ContentVisibility, PlatformSettings, SetPlatformSettings};
 pub use stats::{AccountCounts, ContentCounts, DashboardStats, InstagramTotals, TiktokTotals, TopPerformers};
+pub use storage::{DiskSpace, StorageStatus};
 pub use traffic::{AccountTraffic, Traffic, TrafficEntry, TrafficHours, TrafficQuery};
 pub use user::{Credentials, CurrentUser, PasswordChange, Registration, SignedInUser, User, UserRole};
 pub use video::{

@@ -236,6 +236,7 @@ pub(super) const TABLE: &[Row] = &[
     },
     row("admin_overview", Admins),
     row("scraping_status", Admins),
+    row("storage_status", Admins),
     row("trigger_scrape", Admins)
         .at("instagram")
         .json(|things| json!({"group_id": things.group})),

@@ -5,6 +5,7 @@ import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
 import { Brand } from './Brand'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
+import { StorageBanner } from './StorageBanner'
 
 const SIDEBAR_WIDTH = 216
 const HEADER_HEIGHT = 56
@@ -38,6 +39,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.content}>
+          <StorageBanner />
           <Outlet />
         </div>
       </AppShell.Main>

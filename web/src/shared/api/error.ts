@@ -8,6 +8,8 @@ export class ApiError extends Error {
     readonly status: number,
     /** The server's own text, if it gave one. */
     readonly detail: string | undefined,
+    /** The stable word of the answer's body, if it has one. */
+    readonly code?: string | undefined,
   ) {
     super(detail ?? `HTTP ${status}`)
   }
@@ -16,8 +18,12 @@ export class ApiError extends Error {
 /** Reads the error body `{"error": "<text>"}` of a refused call. */
 export async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
-  const text = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
-  return new ApiError(response.status, typeof text === 'string' && text !== '' ? text : undefined)
+  const field = (name: string): string | undefined => {
+    const value: unknown =
+      typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  return new ApiError(response.status, field('error'), field('code'))
 }
 
 /** The text to show for a failed call: fixed texts for 403 and 500, else the server's, else `fallback`. */

@@ -10,6 +10,7 @@ export const POLL = {
   items: 3 * SECOND,
   adminOverview: 30 * SECOND,
   scrapingStatus: 10 * SECOND,
+  storage: 10 * SECOND,
   allContent: 10 * SECOND,
   /** The product names no interval for the Dashboard; it keeps pace with the content that it adds up. */
   dashboard: 10 * SECOND,

@@ -1,0 +1,176 @@
+//! A database elsewhere that takes no writes, or has no room for them, is told of, and reading goes on.
+
+use clipmeter_api::{ApiError, Storage, StorageState};
+use clipmeter_proto::v1::{Platform, RunTrigger};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{ADMIN_PASSWORD, World, run};
+
+/// Has every later statement of the API's connections see `setting`.
+async fn reconnect_with(world: &World, setting: &str) {
+    let database: String = sqlx::query_scalar("SELECT current_database()")
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    let statements = format!(
+        "BEGIN READ WRITE; ALTER DATABASE {database} {setting}; COMMIT;
+         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name LIKE 'clipmeter%'"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statements))
+        .execute(&world.owner)
+        .await
+        .unwrap();
+}
+
+async fn state(world: &World) -> Value {
+    world.get(&world.admin, "/api/admin/storage").await.ok()
+}
+
+async fn add_group(world: &World, name: &str) -> crate::support::Answer {
+    world
+        .post(&world.admin, "/api/groups", json!({"name": name}))
+        .await
+}
+
+#[test]
+fn a_read_only_database_serves_reads_and_refuses_writes_until_it_is_writable() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        assert_eq!(
+            state(&world).await,
+            json!({"state": "ok", "message": null, "disk": null})
+        );
+        reconnect_with(&world, "SET default_transaction_read_only = on").await;
+
+        world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
+        world.get(&world.admin, "/api/dashboard/stats").await.ok();
+        let credentials = json!({"username": "ann", "password": ADMIN_PASSWORD});
+        for answer in [
+            add_group(&world, "Another").await,
+            world.post("", "/api/auth/login", credentials).await,
+            world.poke(&world.admin, "/api/tiktok/scrape-all").await,
+            // Who reads sessions is noted, or does not read them.
+            world.get(&world.admin, "/api/scraping/sessions").await,
+        ] {
+            answer.refused(503, "read_only");
+            assert_eq!(answer.header("retry-after"), "10");
+        }
+        assert_eq!(state(&world).await["state"], "read_only");
+        let units: Vec<_> = world
+            .api
+            .runs()
+            .list_units()
+            .await
+            .unwrap()
+            .into_iter()
+            .filter_map(|unit| unit.key)
+            .collect();
+        let opened =
+            world
+                .api
+                .runs()
+                .open_run(Uuid::now_v7(), Platform::Tiktok, &units, RunTrigger::Schedule);
+        assert!(matches!(opened.await, Err(ApiError::Database(_))));
+
+        reconnect_with(&world, "RESET default_transaction_read_only").await;
+        add_group(&world, "Another").await.ok();
+        assert_eq!(state(&world).await["state"], "ok");
+    });
+}
+
+#[test]
+fn what_the_server_says_of_its_disk_and_of_its_crash_is_no_fault_of_ours() {
+    run(async {
+        let world = World::new().await;
+        for (sqlstate, code, then) in [
+            ("53100", "storage_full", "full"),
+            ("53300", "unavailable", "full"),
+            ("57P02", "unavailable", "full"),
+            ("57P03", "unavailable", "full"),
+            ("25006", "read_only", "read_only"),
+        ] {
+            let body = format!("BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '{sqlstate}'; END");
+            for statement in [
+                format!("CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"),
+                "CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON groups EXECUTE FUNCTION refuse()"
+                    .to_owned(),
+            ] {
+                sqlx::query(sqlx::AssertSqlSafe(statement))
+                    .execute(&world.owner)
+                    .await
+                    .unwrap();
+            }
+            let answer = add_group(&world, "Another").await;
+            answer.refused(503, code);
+            assert_eq!(answer.header("retry-after"), "10", "{sqlstate}");
+            assert_eq!(state(&world).await["state"], then, "{sqlstate}");
+        }
+    });
+}
+
+#[test]
+fn a_measured_full_disk_refuses_changes_and_runs_before_the_server_is_asked() {
+    run(async {
+        let storage = Storage::default();
+        let world = World::configured(|config| config.storage = storage.clone()).await;
+        world.track(&world.member_a, "tiktok", "khaby.lame").await;
+        let disk = clipmeter_api::DiskReport {
+            state: StorageState::Full,
+            message: "The disk at /mnt is full".to_owned(),
+            folder: "/mnt/data".into(),
+            disk: "/mnt".into(),
+            free: 20,
+            total: 400,
+            missing: 131,
+        };
+        storage.measured(disk.clone());
+        let answer = add_group(&world, "Another").await;
+        answer.refused(503, "storage_full");
+        assert_eq!(answer.error(), "The disk at /mnt is full");
+        let refused = world
+            .post(
+                &world.member_a,
+                "/api/tiktok/accounts",
+                json!({"username": "zachking"}),
+            )
+            .await;
+        refused.refused(503, "storage_full");
+        // Nobody who is not signed in is told of folders.
+        world
+            .post("", "/api/groups", json!({"name": "Another"}))
+            .await
+            .refused(401, "unauthenticated");
+        let run = Uuid::now_v7();
+        let opened = world
+            .api
+            .runs()
+            .open_run(run, Platform::Tiktok, &[], RunTrigger::Schedule)
+            .await;
+        assert!(matches!(opened, Err(ApiError::NoRoom(_))));
+        assert!(matches!(
+            world.api.runs().fetch_batch(run, None).await,
+            Err(ApiError::NoRoom(_))
+        ));
+
+        world.get(&world.admin, "/api/scraping/sessions").await.ok();
+        world.sign_in("ann", ADMIN_PASSWORD).await;
+        assert_eq!(
+            state(&world).await,
+            json!({
+                "state": "full", "message": "The disk at /mnt is full",
+                "disk": {
+                    "disk": "/mnt", "folder": "/mnt/data", "free_bytes": 20, "total_bytes": 400, "missing_bytes": 131,
+                },
+            })
+        );
+        storage.measured(clipmeter_api::DiskReport {
+            state: StorageState::Ok,
+            message: String::new(),
+            ..disk
+        });
+        add_group(&world, "Another").await.ok();
+    });
+}

@@ -1,0 +1,161 @@
+//! The disk below our own database server: looked at every second, warned about while it fills up, and left alone by writers
+//! before it is full, because a server that cannot write its log ends.
+
+mod judge;
+mod reserve;
+mod space;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use clipmeter_api::{DiskReport, Storage, StorageState};
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::error::StandaloneError;
+use judge::{RESUME_AT, judge, message};
+use reserve::Reserve;
+use space::{Space, megabytes};
+
+/// Room that was made is used, and room that is gone is noticed, within this time. A look is two system calls.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Below this the reserve is given to the server: its log grows by 16 MiB at once.
+const RELEASE_BELOW: u64 = 16 * MEBIBYTE;
+
+/// What a new installation takes: 60 MB of files, 80 MiB of log that the server keeps, and room to work.
+const FIRST_START: u64 = RESUME_AT + 176 * MEBIBYTE;
+
+const MEBIBYTE: u64 = 1024 * 1024;
+
+/// Watches one disk. Cheap to clone; clones share what they know.
+#[derive(Clone, Debug)]
+pub(crate) struct Disk(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    folder: PathBuf,
+    reserve: Reserve,
+    storage: Storage,
+    state: Mutex<StorageState>,
+}
+
+impl Disk {
+    /// The disk that holds `folder`, the database server's.
+    pub(crate) fn of(folder: PathBuf, storage: Storage) -> Self {
+        Self(Arc::new(Inner {
+            reserve: Reserve::new(&folder),
+            folder,
+            storage,
+            state: Mutex::new(StorageState::Ok),
+        }))
+    }
+
+    /// Looks every second until `stop`.
+    pub(crate) async fn watch(self, stop: CancellationToken) {
+        let mut looks = interval(LOOK_EVERY);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while stop.run_until_cancelled(looks.tick()).await.is_some() {
+            self.look();
+        }
+    }
+
+    /// Measures the disk, tells everybody what follows from it, and gives away or makes the reserve.
+    pub(crate) fn look(&self) -> StorageState {
+        let disk = &*self.0;
+        let mut state = disk.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let space = match Space::of(&disk.folder) {
+            Ok(space) => space,
+            Err(error) => {
+                tracing::warn!(%error, folder = %disk.folder.display(), "cannot measure the disk");
+                return *state;
+            }
+        };
+        let held = disk.reserve.held();
+        // The reserve counts as room, so that making it and giving it away changes nothing.
+        let room = space.free.saturating_add(held);
+        let before = *state;
+        *state = judge(room, space.total, before);
+        let report = DiskReport {
+            state: *state,
+            message: message(*state, &space, &disk.folder, room),
+            folder: disk.folder.clone(),
+            disk: space.disk,
+            free: space.free,
+            total: space.total,
+            missing: missing(*state, room),
+        };
+        if *state != before {
+            log(&report);
+        }
+        disk.storage.measured(report);
+        if space.free < RELEASE_BELOW {
+            disk.reserve.release();
+        } else if *state < StorageState::Full {
+            disk.reserve.make();
+        }
+        *state
+    }
+
+    /// Looks after the server ended or refused to start. On a full disk it gets the reserve, to recover with.
+    pub(crate) fn is_to_blame(&self) -> bool {
+        let is_full = self.look() == StorageState::Full;
+        if is_full {
+            self.0.reserve.release();
+        }
+        is_full
+    }
+
+    /// Says what is behind an error while the disk is full.
+    pub(crate) fn explain(&self, error: StandaloneError) -> StandaloneError {
+        if self.look() < StorageState::Full {
+            return error;
+        }
+        let Ok(space) = Space::of(&self.0.folder) else {
+            return error;
+        };
+        StandaloneError::DiskFull {
+            folder: self.0.folder.clone(),
+            free: megabytes(space.free),
+            missing: megabytes(missing(
+                StorageState::Full,
+                space.free.saturating_add(self.0.reserve.held()),
+            )),
+            disk: space.disk,
+            error: Box::new(error),
+        }
+    }
+}
+
+/// Refuses to make a new installation in `folder` on a disk that it would fill at once.
+pub(crate) fn check_first_start(folder: &Path) -> Result<(), StandaloneError> {
+    // What cannot be measured is told by what is done next.
+    let Ok(space) = Space::of(folder) else {
+        return Ok(());
+    };
+    if space.free >= FIRST_START {
+        return Ok(());
+    }
+    Err(StandaloneError::DiskTooSmall {
+        folder: folder.to_owned(),
+        free: megabytes(space.free),
+        needed: megabytes(FIRST_START),
+        disk: space.disk,
+    })
+}
+
+fn missing(state: StorageState, room: u64) -> u64 {
+    match state {
+        StorageState::Full => RESUME_AT.saturating_sub(room),
+        _ => 0,
+    }
+}
+
+fn log(report: &DiskReport) {
+    match report.state {
+        StorageState::Full => tracing::error!("{}", report.message),
+        StorageState::Low | StorageState::Critical => tracing::warn!("{}", report.message),
+        _ => tracing::info!(disk = %report.disk.display(), "the disk has room again"),
+    }
+}

@@ -1,0 +1,97 @@
+//! Space that is kept for the server: a file that is deleted when the disk is full.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FallocateFlags, fallocate};
+use rustix::io::Errno;
+
+use super::MEBIBYTE;
+
+/// A server that recovers needs up to two new parts of its log, 16 MiB each, and some room for its tables.
+const SIZE: u64 = 48 * MEBIBYTE;
+
+/// The unit of `st_blocks`, whatever the disk's own is.
+const BLOCK: u64 = 512;
+
+/// The file.
+#[derive(Debug)]
+pub(super) struct Reserve(PathBuf);
+
+impl Reserve {
+    /// The one in the server's folder.
+    pub(super) fn new(folder: &Path) -> Self {
+        Self(folder.join("reserve"))
+    }
+
+    /// Bytes that deleting it would free.
+    pub(super) fn held(&self) -> u64 {
+        fs::metadata(&self.0).map_or(0, |found| found.blocks().saturating_mul(BLOCK))
+    }
+
+    /// Gives the space away.
+    pub(super) fn release(&self) {
+        match fs::remove_file(&self.0) {
+            Ok(()) => tracing::warn!("deleted the reserve, so that PostgreSQL can go on"),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => tracing::error!(%error, "cannot delete the reserve"),
+        }
+    }
+
+    /// Takes the space unless it is taken already. Without it everything works but recovery on a full disk.
+    pub(super) fn make(&self) {
+        if self.held() >= SIZE {
+            return;
+        }
+        if let Err(error) = self.fill() {
+            tracing::warn!(%error, path = %self.0.display(), "cannot keep a reserve of disk space");
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    fn fill(&self) -> io::Result<()> {
+        let mut file = match File::create(&self.0) {
+            // Before the first start of the server.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            file => file?,
+        };
+        match fallocate(&file, FallocateFlags::empty(), 0, SIZE) {
+            Err(Errno::OPNOTSUPP) => {
+                let zeros = vec![0; usize::try_from(MEBIBYTE).unwrap_or_default()];
+                (0..SIZE / MEBIBYTE).try_for_each(|_| file.write_all(&zeros))
+            }
+            done => Ok(done?),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_space_is_taken_once_and_given_back() {
+        let place = tempfile::tempdir().unwrap();
+        let reserve = Reserve::new(place.path());
+        assert_eq!(reserve.held(), 0);
+        // A start that was killed while it made one leaves a part of it.
+        fs::write(place.path().join("reserve"), "part").unwrap();
+        for _ in 0..2 {
+            reserve.make();
+            assert!(reserve.held() >= SIZE);
+        }
+        for _ in 0..2 {
+            reserve.release();
+            assert_eq!(reserve.held(), 0);
+        }
+    }
+
+    #[test]
+    fn nothing_is_made_where_there_is_no_server_yet() {
+        let place = tempfile::tempdir().unwrap();
+        Reserve::new(&place.path().join("postgres")).make();
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+    }
+}

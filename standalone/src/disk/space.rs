@@ -1,0 +1,63 @@
+//! How large a disk is and how much of it is free.
+
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+/// A disk as it is now.
+#[derive(Debug)]
+pub(super) struct Space {
+    /// Where it is mounted.
+    pub(super) disk: PathBuf,
+    /// Bytes that a user without privileges can still write. The server runs as one.
+    pub(super) free: u64,
+    /// Its size, bytes.
+    pub(super) total: u64,
+}
+
+impl Space {
+    /// Measures the disk that holds `folder`, or would hold it once it is made.
+    pub(super) fn of(folder: &Path) -> io::Result<Self> {
+        let folder = std::path::absolute(folder)?;
+        let existing = folder
+            .ancestors()
+            .find_map(|folder| folder.canonicalize().ok())
+            .ok_or(io::ErrorKind::NotFound)?;
+        let found = rustix::fs::statvfs(&existing)?;
+        Ok(Self {
+            disk: mounted_at(&existing)?,
+            free: found.f_bavail.saturating_mul(found.f_frsize),
+            total: found.f_blocks.saturating_mul(found.f_frsize),
+        })
+    }
+}
+
+/// The highest folder that is on the same disk.
+fn mounted_at(folder: &Path) -> io::Result<PathBuf> {
+    let device = folder.metadata()?.dev();
+    let highest = folder
+        .ancestors()
+        .take_while(|folder| folder.metadata().is_ok_and(|found| found.dev() == device))
+        .last();
+    Ok(highest.unwrap_or(folder).to_owned())
+}
+
+/// As people read it, in MB of 1000 kB as `df -H` does, rounded up.
+pub(super) fn megabytes(bytes: u64) -> String {
+    const MEGABYTE: u64 = 1_000_000;
+    format!("{} MB", bytes.div_ceil(MEGABYTE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_not_there_yet_has_the_space_of_the_one_above() {
+        let place = tempfile::tempdir().unwrap();
+        let above = Space::of(place.path()).unwrap();
+        let below = Space::of(&place.path().join("a/b")).unwrap();
+        assert!(above.total > 0);
+        assert_eq!((above.total, above.disk), (below.total, below.disk));
+    }
+}

@@ -1,0 +1,350 @@
+//! A full disk stops writing and scraping, not the program; room that is made is used at once.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use reqwest::{Method, StatusCode};
+use rustix::process::{Signal, kill_process};
+use serde_json::{Value, json};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions as _, Executor as _};
+
+use crate::faults::children;
+use crate::small_disk::{Mounted, SmallDisk, beside, seen_by};
+use crate::support::{Admin, Service, clipmeter, eventually, folder, program, simulator};
+
+const MEGABYTE: u64 = 1_000_000;
+const NOWHERE: &str = "http://127.0.0.1:9";
+
+/// Of 17 GB, 10 % are 1.7 GB and 2 % are 343 MB.
+const DISK_GIBIBYTES: u64 = 16;
+
+/// What the program promises is 10 s; the rest is for a machine that does much else.
+const RECOVERED_WITHIN: Duration = Duration::from_secs(60);
+
+/// Waits until admins see this state, and returns what they are told.
+async fn state(admin: &Admin, state: &str) -> Value {
+    eventually(&format!("the storage to be {state}"), async || {
+        let status = admin.try_get("/admin/storage").await?;
+        (status["state"] == state).then_some(status)
+    })
+    .await
+}
+
+/// Every kind of change is refused, with where room is needed and when to try again.
+async fn refuses_changes(admin: &Admin, group: &Value, words: &[&str]) {
+    let account = json!({"username": "somebody", "group_id": group});
+    for (method, path, body) in [
+        (Method::POST, "/groups".to_owned(), json!({"name": "Another"})),
+        (Method::DELETE, format!("/groups/{group}"), json!(null)),
+        (Method::POST, "/tiktok/accounts".to_owned(), account),
+        (
+            Method::POST,
+            "/scraping/trigger/tiktok".to_owned(),
+            json!({"group_id": group}),
+        ),
+        (Method::POST, "/dashboard/scrape-all".to_owned(), json!({})),
+        (
+            Method::POST,
+            "/scraping/sessions".to_owned(),
+            json!({"sessions": ["a"]}),
+        ),
+    ] {
+        refuses(admin, method, &path, &body, words).await;
+    }
+}
+
+async fn refuses(admin: &Admin, method: Method, path: &str, body: &Value, words: &[&str]) {
+    let answer = admin
+        .send(method, path, "application/json", body.to_string())
+        .await;
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+    assert_eq!(answer.headers()["retry-after"], "10", "{path}");
+    explains(&answer.json().await.unwrap(), words);
+}
+
+/// Tracks TikTok accounts of the simulator in a new group.
+async fn track(admin: &Admin, simulator: &str) -> Value {
+    let group = admin.post("/groups", json!({"name": "Disk"})).await["id"].clone();
+    let accounts: Value = reqwest::get(format!("{simulator}/__simulator/accounts"))
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let tiktok = accounts
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|account| account["platform"] == "tiktok");
+    for account in tiktok {
+        let body = json!({"username": account["username"], "group_id": group});
+        admin.post("/tiktok/accounts", body).await;
+    }
+    group
+}
+
+async fn all_scraped(admin: &Admin) {
+    eventually("every account to be scraped", async || {
+        let body = admin.try_get("/tiktok/accounts").await?;
+        let accounts = body["accounts"].as_array()?;
+        accounts
+            .iter()
+            .all(|account| account["status"] != "pending")
+            .then_some(())
+    })
+    .await;
+}
+
+/// Writes into the log of the server, past the program, until the server refuses or ends.
+async fn use_up_the_log(disk: &Mounted, data: &str) {
+    let password = fs::read_to_string(disk.at(&format!("{data}/postgres/password"))).unwrap();
+    let options = PgConnectOptions::new_without_pgpass()
+        .socket(disk.at(&format!("{data}/postgres/run")))
+        .username("postgres")
+        .password(&password)
+        .database("postgres");
+    let mut connection = options.connect().await.unwrap();
+    // Without a record there is nothing to switch from.
+    let switch = "SELECT pg_logical_emit_message(true, 'test', 'x'), pg_switch_wal()";
+    while connection.execute(switch).await.is_ok() {}
+}
+
+/// Reads succeed or say what the database is away for.
+async fn reads_or_explains(admin: &Admin, words: &[&str]) {
+    let answer = admin
+        .send(Method::GET, "/dashboard/stats", "application/json", String::new())
+        .await;
+    if answer.status() == StatusCode::OK {
+        return;
+    }
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    explains(&answer.json().await.unwrap(), words);
+}
+
+fn explains(body: &Value, words: &[&str]) {
+    assert_eq!(body["code"], "storage_full", "{body}");
+    for word in words {
+        assert!(body["error"].as_str().unwrap().contains(word), "{word}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
+    let simulator = simulator(8);
+    let slow = json!({"fault": "slow", "path_prefix": "/", "delay_ms": 200});
+    let faults = format!("{}/__simulator/faults", simulator.url);
+    let injected = reqwest::Client::new().post(&faults).json(&slow).send().await;
+    injected.unwrap().error_for_status().unwrap();
+    let small = SmallDisk::ext4(DISK_GIBIBYTES);
+    let command = clipmeter(&small.path().join("data"), &simulator.url);
+    let mut service = Service::start(&mut small.mounted(&command));
+    let disk = Mounted::of(service.child.id(), &small);
+    let admin = Admin::sign_in(&service.url).await;
+    let (at, holds) = (
+        format!("at {} ", small.path().display()),
+        format!("holds {}/data/postgres", small.path().display()),
+    );
+    let words = [at.as_str(), holds.as_str(), "MB free", "MB more needed"];
+    assert_eq!(state(&admin, "ok").await["message"], Value::Null);
+    reserve_is(&disk, true).await;
+
+    // It is told before it is full.
+    for (free, name) in [(1_200 * MEGABYTE, "low"), (200 * MEGABYTE, "critical")] {
+        disk.fill_to(free);
+        let status = state(&admin, name).await;
+        assert!(status["message"].as_str().unwrap().contains(&at), "{status}");
+    }
+    let group = track(&admin, &simulator.url).await;
+
+    // In the middle of a run nothing is left, in one moment.
+    eventually("a scraper at work", async || {
+        (!children(service.child.id(), "scraper").is_empty()).then_some(())
+    })
+    .await;
+    disk.fill_to(0);
+    let full = state(&admin, "full").await;
+    let full_at = Utc::now();
+    assert!(full["disk"]["missing_bytes"].as_u64().unwrap() > 0, "{full}");
+    refuses_changes(&admin, &group, &words).await;
+    for path in [
+        "/dashboard/stats",
+        "/tiktok/accounts",
+        "/groups",
+        "/scraping/sessions",
+        "/admin/audit-log",
+    ] {
+        admin.get(path).await;
+    }
+    Admin::sign_in(&service.url).await;
+    reserve_is(&disk, false).await;
+
+    // A scraper's accounts are due again when it ends, and nothing reads them.
+    eventually("no run to be open", async || {
+        for scraper in children(service.child.id(), "scraper") {
+            // It may have ended meanwhile.
+            let _ = kill_process(scraper, Signal::KILL);
+        }
+        let runs = admin.try_get("/scraping/runs").await?;
+        runs["runs"]
+            .as_array()?
+            .iter()
+            .all(|run| run["ended_at"].is_string())
+            .then_some(())
+    })
+    .await;
+
+    // A server that cannot write its log ends, and the program does not.
+    use_up_the_log(&disk, "data").await;
+    reads_or_explains(&admin, &words).await;
+    refuses(
+        &admin,
+        Method::POST,
+        "/groups",
+        &json!({"name": "Another"}),
+        &words,
+    )
+    .await;
+    assert_eq!(service.child.try_wait().unwrap(), None);
+    let live = reqwest::get(format!("{}/livez", service.url)).await.unwrap();
+    assert_eq!(live.status(), StatusCode::NO_CONTENT);
+
+    // Room is used at once.
+    let (freed_at, room) = (Utc::now(), Instant::now());
+    disk.empty();
+    state(&admin, "ok").await;
+    admin.post("/groups", json!({"name": "After"})).await;
+    let took = room.elapsed();
+    eprintln!("changes are taken {took:?} after room was made");
+    assert!(took < RECOVERED_WITHIN, "{took:?}");
+    all_scraped(&admin).await;
+    let runs = admin.get("/scraping/runs").await;
+    let opened_while_full = runs["runs"].as_array().unwrap().iter().find(|run| {
+        let opened_at: DateTime<Utc> = run["opened_at"].as_str().unwrap().parse().unwrap();
+        full_at < opened_at && opened_at < freed_at
+    });
+    assert_eq!(opened_while_full, None);
+    reserve_is(&disk, true).await;
+    service.signal(Signal::TERM);
+    assert_eq!(service.ended().await, Some(0));
+}
+
+/// Waits for the reserve to be made, or given away.
+async fn reserve_is(disk: &Mounted, there: bool) {
+    eventually("the reserve", async || {
+        (disk.at("data/postgres/reserve").exists() == there).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_start_on_a_full_disk_shows_what_there_is() {
+    let small = SmallDisk::ext4(DISK_GIBIBYTES);
+    let command = clipmeter(&small.path().join("data"), NOWHERE);
+    let mut service = Service::start(&mut small.mounted(&command));
+    let disk = Mounted::of(service.child.id(), &small);
+    let group = Admin::sign_in(&service.url)
+        .await
+        .post("/groups", json!({"name": "Before"}))
+        .await;
+    reserve_is(&disk, true).await;
+    disk.fill_to(0);
+    service.signal(Signal::TERM);
+    assert_eq!(service.ended().await, Some(0));
+    small.unmounted().await;
+
+    let service = Service::start(&mut small.mounted(&command));
+    let admin = Admin::sign_in(&service.url).await;
+    state(&admin, "full").await;
+    assert_eq!(admin.get("/groups").await["groups"][0]["id"], group["id"]);
+    refuses(
+        &admin,
+        Method::POST,
+        "/groups",
+        &json!({"name": "Another"}),
+        &["MB more needed"],
+    )
+    .await;
+    Mounted::of(service.child.id(), &small).empty();
+    state(&admin, "ok").await;
+    admin.post("/groups", json!({"name": "After"})).await;
+}
+
+#[tokio::test]
+async fn a_first_start_needs_as_much_room_as_it_says() {
+    let small = SmallDisk::tmpfs(300);
+    let data = small.path().join("data");
+    let output = small.mounted(&clipmeter(&data, NOWHERE)).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let at = format!("the disk at {} has 315 MB free", small.path().display());
+    let needs = format!("{} needs 336 MB for a start", data.display());
+    for part in [at.as_str(), needs.as_str(), "--data-dir"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+
+    let enough = SmallDisk::tmpfs(321);
+    let service = Service::start(&mut enough.mounted(&clipmeter(&enough.path().join("data"), NOWHERE)));
+    let admin = Admin::sign_in(&service.url).await;
+    admin.post("/groups", json!({"name": "First"})).await;
+}
+
+#[tokio::test]
+async fn a_database_elsewhere_that_has_no_room_is_told_of_and_not_taken_for_a_fault() {
+    let small = SmallDisk::tmpfs(150);
+    let mut server = Command::new(program("with-postgres"));
+    server.args([
+        "sh",
+        "-c",
+        r#"echo "The database is ready at $DATABASE_URL"; cat"#,
+    ]);
+    server.env("TMPDIR", small.path());
+    let server = Service::start(small.mounted(&server).stdin(Stdio::piped()));
+    let place = folder();
+    let mut command = clipmeter(&place.path().join("data"), NOWHERE);
+    command.env("DATABASE_URL", &server.url);
+    let service = Service::start(&mut beside(server.child.id(), &command));
+    let admin = Admin::sign_in(&service.url).await;
+    let disk = Mounted::of(server.child.id(), &small);
+    assert_eq!(state(&admin, "ok").await["disk"], Value::Null);
+
+    // A new part of the log has room for what is tried, so that it is the tables that have none.
+    let options: PgConnectOptions = server.url.parse().unwrap();
+    let sockets = seen_by(server.child.id(), options.get_socket().unwrap());
+    let mut connection = options.socket(sockets).connect().await.unwrap();
+    connection
+        .execute("CHECKPOINT; SELECT pg_switch_wal()")
+        .await
+        .unwrap();
+    disk.fill_to(0);
+    let mut number = 0;
+    let refused = loop {
+        number += 1;
+        let body = json!({"name": format!("Group {number}"), "description": "x".repeat(200)}).to_string();
+        let answer = admin
+            .send(Method::POST, "/groups", "application/json", body)
+            .await;
+        if !answer.status().is_success() {
+            break answer;
+        }
+    };
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(refused.headers()["retry-after"], "10");
+    explains(
+        &refused.json().await.unwrap(),
+        &["The disk of the database server is full"],
+    );
+    let status = state(&admin, "full").await;
+    assert!(
+        status["message"].as_str().unwrap().contains("Make room"),
+        "{status}"
+    );
+    admin.get("/tiktok/accounts").await;
+
+    disk.empty();
+    admin.post("/groups", json!({"name": "After"})).await;
+    state(&admin, "ok").await;
+}

@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { ApiError } from '@/shared/api/error'
+import { POLL } from '@/shared/constants/business'
+import { useIsAdmin } from '@/shared/lib/session'
+import { storageAlert } from './storageAlert'
+
+/** Tells admins on every screen that the disk of the database is full or will be soon. */
+export function StorageBanner() {
+  const { data, error } = api.useQuery('get', '/api/admin/storage', undefined, {
+    enabled: useIsAdmin(),
+    refetchInterval: POLL.storage,
+  })
+  const alert = storageAlert(data, error instanceof ApiError ? error : undefined)
+  if (alert === undefined) return null
+  return (
+    <Alert
+      color={alert.refuses ? 'red' : 'yellow'}
+      icon={<IconAlertTriangle />}
+      title={alert.title}
+      mb="md"
+      role="alert"
+    >
+      {alert.text}
+    </Alert>
+  )
+}

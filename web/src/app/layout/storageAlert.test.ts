@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '@/shared/api/error'
+import { storageAlert } from './storageAlert'
+
+test('while there is room, or nothing is known, there is no banner', () => {
+  expect(storageAlert(undefined, undefined)).toBeUndefined()
+  expect(storageAlert({ state: 'ok' }, undefined)).toBeUndefined()
+  expect(storageAlert(undefined, new ApiError(503, 'The service is busy', 'unavailable'))).toBeUndefined()
+})
+
+test.each([
+  ['low', false],
+  ['critical', false],
+  ['full', true],
+  ['read_only', true],
+] as const)('the state %s has a banner', (state, refuses) => {
+  const alert = storageAlert({ state, message: 'Make room' }, undefined)
+  expect(alert).toMatchObject({ text: 'Make room', refuses })
+})
+
+test('a database that a full disk has ended is told by the refusal', () => {
+  const error = new ApiError(503, 'The disk at / is full', 'storage_full')
+  expect(storageAlert({ state: 'low', message: 'Make room' }, error)).toMatchObject({
+    text: 'The disk at / is full',
+    refuses: true,
+  })
+})

@@ -1,0 +1,23 @@
+import type { ApiError } from '@/shared/api/error'
+import type { Schema } from '@/shared/api/types'
+
+type StorageAlert = { title: string; text: string; refuses: boolean }
+
+const TITLES = {
+  low: 'The disk is nearly full',
+  critical: 'The disk is almost full',
+  full: 'The disk is full',
+  read_only: 'The database is read-only',
+} as const
+
+/** What the banner says; nothing while there is room. A database that a full disk has ended answers no question, but the refusal says why. */
+export function storageAlert(
+  status: Schema<'StorageStatus'> | undefined,
+  error: ApiError | undefined,
+): StorageAlert | undefined {
+  if (error?.code === 'storage_full' && error.detail)
+    return { title: TITLES.full, text: error.detail, refuses: true }
+  if (status === undefined || status.state === 'ok') return undefined
+  const { state, message } = status
+  return { title: TITLES[state], text: message ?? '', refuses: state === 'full' || state === 'read_only' }
+}
