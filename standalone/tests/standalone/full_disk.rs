@@ -131,10 +131,33 @@ fn explains(body: &Value, words: &[&str]) {
     }
 }
 
+/// Kills every scraper until no run is open. The accounts of these runs are due again.
+async fn kill_scrapers(service: &Service, admin: &Admin) {
+    eventually("no run to be open", async || {
+        for scraper in children(service.child.id(), "scraper") {
+            // It may have ended meanwhile.
+            let _ = kill_process(scraper, Signal::KILL);
+        }
+        let runs = admin.try_get("/scraping/runs").await?;
+        runs["runs"]
+            .as_array()?
+            .iter()
+            .all(|run| run["ended_at"].is_string())
+            .then_some(())
+    })
+    .await;
+    let accounts = admin.get("/tiktok/accounts").await;
+    let is_due = |account: &Value| account["status"] == "pending";
+    assert!(
+        accounts["accounts"].as_array().unwrap().iter().any(is_due),
+        "{accounts}"
+    );
+}
+
 #[tokio::test]
 async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
     let simulator = simulator(8);
-    let slow = json!({"fault": "slow", "path_prefix": "/", "delay_ms": 200});
+    let slow = json!({"fault": "slow", "path_prefix": "/", "delay_ms": 1500});
     let faults = format!("{}/__simulator/faults", simulator.url);
     let injected = reqwest::Client::new().post(&faults).json(&slow).send().await;
     injected.unwrap().error_for_status().unwrap();
@@ -181,20 +204,7 @@ async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
     Admin::sign_in(&service.url).await;
     reserve_is(&disk, false).await;
 
-    // A scraper's accounts are due again when it ends, and nothing reads them.
-    eventually("no run to be open", async || {
-        for scraper in children(service.child.id(), "scraper") {
-            // It may have ended meanwhile.
-            let _ = kill_process(scraper, Signal::KILL);
-        }
-        let runs = admin.try_get("/scraping/runs").await?;
-        runs["runs"]
-            .as_array()?
-            .iter()
-            .all(|run| run["ended_at"].is_string())
-            .then_some(())
-    })
-    .await;
+    kill_scrapers(&service, &admin).await;
 
     // A server that cannot write its log ends, and the program does not.
     use_up_the_log(&disk, "data").await;
@@ -212,6 +222,8 @@ async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
     assert_eq!(live.status(), StatusCode::NO_CONTENT);
 
     // Room is used at once.
+    let cleared = reqwest::Client::new().delete(&faults).send().await;
+    cleared.unwrap().error_for_status().unwrap();
     let (freed_at, room) = (Utc::now(), Instant::now());
     disk.empty();
     state(&admin, "ok").await;
