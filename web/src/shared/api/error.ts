@@ -19,8 +19,7 @@ export class ApiError extends Error {
 export async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const field = (name: string): string | undefined => {
-    const value: unknown =
-      typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+    const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   return new ApiError(response.status, field('error'), field('code'))

@@ -134,6 +134,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show whether the database has room
+         * @description Open tabs of admins ask every few seconds and show the message. Where the database runs elsewhere, as on a cluster, the
+         *     answer follows from what that server refused within the last minute.
+         */
+        get: operations["storage_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -2374,6 +2395,37 @@ export interface components {
              */
             total: number;
         };
+        /** @description A disk as it was measured within the last second. */
+        DiskSpace: {
+            /**
+             * @description Where it is mounted.
+             * @example /
+             */
+            disk: string;
+            /**
+             * @description The folder of the database on it.
+             * @example /var/lib/clipmeter/postgres
+             */
+            folder: string;
+            /**
+             * Format: int64
+             * @description Bytes that can still be written.
+             * @example 80000000
+             */
+            free_bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes to free before anything can be changed again; 0 unless the state is `full`.
+             * @example 64000000
+             */
+            missing_bytes: number;
+            /**
+             * Format: int64
+             * @description Size of the disk, bytes.
+             * @example 250000000000
+             */
+            total_bytes: number;
+        };
         /** @description Sums of the known counts of each platform. */
         Engagement: {
             /** @description Over Instagram posts. */
@@ -4098,6 +4150,22 @@ export interface components {
             /** @description The latest added first, at most 5000. */
             videos: components["schemas"]["SingleVideo"][];
         };
+        /**
+         * @description Whether the database can be written to.
+         * @enum {string}
+         */
+        StorageState: "ok" | "low" | "critical" | "full" | "read_only";
+        /** @description Whether the database can be written to, and how much room there is where this program measures it. */
+        StorageStatus: {
+            disk?: components["schemas"]["DiskSpace"] | null;
+            /**
+             * @description What is wrong and what to do; absent while the state is `ok`.
+             * @example The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing.
+             */
+            message?: string | null;
+            /** @description `full` and `read_only` refuse changes (503 `storage_full`, `read_only`) and nothing is scraped. */
+            state: components["schemas"]["StorageState"];
+        };
         /** @description A TikTok account that a group tracks. */
         TiktokAccount: {
             claimed_by?: components["schemas"]["ClaimedBy"] | null;
@@ -5590,6 +5658,75 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    storage_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the storage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "disk": {
+                     *         "disk": "/",
+                     *         "folder": "/var/lib/clipmeter/postgres",
+                     *         "free_bytes": 80000000,
+                     *         "missing_bytes": 64000000,
+                     *         "total_bytes": 250000000000
+                     *       },
+                     *       "message": "The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing.",
+                     *       "state": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StorageStatus"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
