@@ -108,6 +108,10 @@ impl Schedule {
 
     /// Starts what is due and says how long nothing will be.
     async fn look(&mut self) -> Result<Duration, ApiError> {
+        if self.api.storage().is_full() {
+            // What would be read could not be stored, and the database may be away.
+            return Ok(LOOK_AT_LEAST_EVERY);
+        }
         let runs = self.api.runs();
         let listed = runs.list_runs().await?;
         self.close_abandoned(&listed, ABANDONED_AFTER_SECONDS).await?;
@@ -115,10 +119,6 @@ impl Schedule {
         self.running.retain(|id, _| open.contains_key(id));
         for (id, run) in open {
             self.running.entry(id).or_insert(run);
-        }
-        if self.api.storage().is_full() {
-            // What would be read could not be stored.
-            return Ok(LOOK_AT_LEAST_EVERY);
         }
         let units: Vec<Unit> = runs.list_units().await?.iter().filter_map(readable).collect();
         let now = self.clock.now().timestamp();

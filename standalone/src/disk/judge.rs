@@ -50,7 +50,9 @@ pub(super) fn message(state: StorageState, space: &Space, folder: &Path, room: u
     );
     let free = megabytes(space.free);
     let percent = space.free.saturating_mul(100) / space.total.max(1);
-    let refuse = megabytes(REFUSE_BELOW);
+    // The reserve is room that people do not see.
+    let reserve = room.saturating_sub(space.free);
+    let refuse = megabytes(REFUSE_BELOW.saturating_sub(reserve));
     match state {
         StorageState::Ok | StorageState::ReadOnly => String::new(),
         StorageState::Low | StorageState::Critical => format!(

@@ -1,7 +1,7 @@
 //! Real disks of any size, mounted where only the programs of one test see them: the kernel takes them away when the last of those
 //! has ended, however it ends.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -121,8 +121,9 @@ impl Mounted {
     /// Adds files until so many bytes are free.
     pub(crate) fn fill_to(&self, free: u64) {
         let name = format!("filler-{free}");
-        let file = File::create(self.at(&name)).unwrap();
-        let (mut length, mut step) = (0, self.free());
+        let mut options = OpenOptions::new();
+        let file = options.create(true).append(true).open(self.at(&name)).unwrap();
+        let (mut length, mut step) = (file.metadata().unwrap().len(), self.free());
         while step >= SMALLEST_STEP && self.free() > free {
             step = step.min((self.free() - free).max(SMALLEST_STEP));
             match fallocate(&file, FallocateFlags::empty(), length, step) {
