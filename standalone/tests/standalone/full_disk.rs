@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use reqwest::{Method, StatusCode};
-use rustix::process::{Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions as _, Executor as _};
@@ -102,16 +102,31 @@ async fn all_scraped(admin: &Admin) {
     .await;
 }
 
-/// Ends the server for want of room, and takes what it frees, until it was started in vain more often than after any other fault.
+/// Ends the server again and again, for want of room and by force, and takes what it frees, until it was started more often than
+/// after any other fault.
 async fn end_the_server(disk: &Mounted, log: &Path) {
-    eventually("the server to be started in vain", async || {
+    eventually("the server to be started again and again", async || {
         disk.fill_to(0);
         use_up_the_log(disk).await;
+        kill_server(disk);
         let said = fs::read_to_string(log).unwrap();
-        let failures = said.matches("PostgreSQL did not start again").count();
-        (failures > RESTARTS_OF_OTHER_FAULTS).then_some(())
+        let starts = said.matches("PostgreSQL ended by itself").count();
+        (starts > RESTARTS_OF_OTHER_FAULTS).then_some(())
     })
     .await;
+}
+
+/// Kills the server if it runs.
+fn kill_server(disk: &Mounted) {
+    let status = fs::read_to_string(disk.at("data/postgres/data/postmaster.pid")).unwrap_or_default();
+    let Some(pid) = status.lines().next().and_then(|line| line.trim().parse().ok()) else {
+        return;
+    };
+    // The number may have gone to another program since.
+    let name = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+    if let Some(pid) = Pid::from_raw(pid).filter(|_| name.trim() == "postgres") {
+        let _ = kill_process(pid, Signal::KILL);
+    }
 }
 
 /// Writes into the log of the server, past the program, until the server refuses or ends.
