@@ -336,9 +336,9 @@ async fn roles_that_are_set_up_wrong_are_named() {
             "ALTER ROLE clipmeter_app NOCREATEROLE",
         ),
         (
-            "GRANT plain TO clipmeter_app",
-            "the role clipmeter_app is a member of plain; run: REVOKE plain FROM clipmeter_app",
-            "REVOKE plain FROM clipmeter_app",
+            "GRANT pg_read_all_data TO clipmeter_app",
+            "the role clipmeter_app is a member of pg_read_all_data; run: REVOKE pg_read_all_data FROM clipmeter_app",
+            "REVOKE pg_read_all_data FROM clipmeter_app",
         ),
         (
             "ALTER TABLE erasures OWNER TO clipmeter_maintenance",

@@ -78,16 +78,16 @@ pub(in crate::store) struct Roles {
 impl Roles {
     /// The roles of the database at `admin`.
     pub(in crate::store) fn new(admin: &PgConnectOptions, given: &RolePasswords) -> Result<Self, ApiError> {
-        let login = |name: &'static str, given: &Option<SecretString>| {
-            let password = given.clone().map_or_else(|| derived(admin, name), Ok)?;
+        let login = |name: &'static str, given: Option<&SecretString>| {
+            let password = given.cloned().map_or_else(|| derived(admin, name), Ok)?;
             Ok::<_, ApiError>(Login { name, password })
         };
         Ok(Self {
             admin: admin.clone(),
             logins: [
-                login(APP, &given.app)?,
-                login(INGEST, &given.ingest)?,
-                login(MAINTENANCE, &given.maintenance)?,
+                login(APP, given.app.as_ref())?,
+                login(INGEST, given.ingest.as_ref())?,
+                login(MAINTENANCE, given.maintenance.as_ref())?,
             ],
         })
     }
