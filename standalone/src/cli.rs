@@ -157,6 +157,7 @@ pub struct InstallationArgs {
 
 /// How laptop mode runs.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that somebody types")]
 pub struct StandaloneArgs {
     /// Where its data is.
     #[command(flatten)]
