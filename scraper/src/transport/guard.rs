@@ -63,9 +63,12 @@ impl Resolve for GuardedAddresses {
         let host = name.as_str().to_owned();
         let is_proxy = self.proxy.as_deref() == Some(name.as_str());
         let (local_proxy, only_public) = (self.local_proxy, self.only_public);
-        let is_allowed = move |address: IpAddr| match is_proxy {
-            true => local_proxy || !is_local(address),
-            false => !only_public || is_public(address),
+        let is_allowed = move |address: IpAddr| {
+            if is_proxy {
+                local_proxy || !is_local(address)
+            } else {
+                !only_public || is_public(address)
+            }
         };
         Box::pin(async move {
             // The port is replaced by the one of the request.
