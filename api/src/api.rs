@@ -12,6 +12,7 @@ use crate::{ApiError, Clock, Dice, Secrets, SteadyClock, Storage, SystemDice};
 
 /// What an API needs to work.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct ApiConfig {
     /// The database, as a user who may migrate it and create roles.
     pub database: PgConnectOptions,
@@ -68,6 +69,7 @@ impl ApiConfig {
 
 /// Clipmeter's API over one database. Cheap to clone.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Api {
     pub(crate) pools: Pools,
     pub(crate) secrets: Arc<Secrets>,

@@ -65,9 +65,10 @@ fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
         Ipv4Addr::new(a, b, c, d)
     };
     match address.segments() {
-        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => Some(v4(high, low)),
+        [0, 0, 0, 0, 0, 0xffff, high, low]
+        | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, ..] => Some(v4(high, low)),
         [0, 0, 0, 0, 0, 0, high, low] if high != 0 => Some(v4(high, low)),
-        [0x2002, high, low, ..] => Some(v4(high, low)),
         _ => None,
     }
 }

@@ -144,6 +144,7 @@ mod tests {
         let bearer = Bearer {
             user_id: 5,
             token_version: 2,
+            sign_in: None,
         };
         for (set, is_good) in [
             (TimeDelta::days(-1), true),

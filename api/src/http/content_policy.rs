@@ -1,9 +1,11 @@
 //! What a browser may load and run for our responses: Content Security Policy Level 3, and Trusted Types.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+#[cfg(any(test, web_app))]
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+#[cfg(any(test, web_app))]
 use http::HeaderValue;
 
+#[cfg(any(test, web_app))]
 use super::error::{Code, Problem};
 
 /// Applies to every response that names no policy of its own. Scripts, styles, data and images come from this server only, and no
@@ -13,18 +15,21 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-sr
      font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default";
 
-/// Applies to Swagger UI, which writes markup as text: it cleans what it writes with DOMPurify, but does not know Trusted Types. The
+/// Applies to Swagger UI, which writes markup as text: it cleans what it writes with `DOMPurify`, but does not know Trusted Types. The
 /// hash is of the style element in its logo; another version may have another one, which the browser test of the page reports.
 pub(super) const API_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; \
      style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// 128 bits, as CSP asks for.
+#[cfg(any(test, web_app))]
 const NONCE_BYTES: usize = 16;
 
 /// A value that only one response has. Style elements with it are applied; those that an attacker adds have none.
+#[cfg(any(test, web_app))]
 pub(super) struct Nonce(String);
 
+#[cfg(any(test, web_app))]
 impl Nonce {
     /// Draws a nonce.
     #[must_use]

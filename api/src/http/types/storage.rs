@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::storage::{Storage, StorageState};
+use crate::storage::{Storage, StorageState, WriteRefusal};
 
 /// Whether the database can be written to, and how much room there is where this program measures it.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -43,7 +43,7 @@ impl From<&Storage> for StorageStatus {
     fn from(storage: &Storage) -> Self {
         let disk = storage.disk();
         let measured = disk.as_ref().map_or(StorageState::Ok, |disk| disk.state);
-        let refused = storage.refusal().and_then(|refusal| refusal.state());
+        let refused = storage.refusal().and_then(WriteRefusal::state);
         // A refusal tells more than a warning, and a measured full disk more than a refusal.
         let (state, message) = match (refused, &disk) {
             (Some((state, text)), _) if measured < StorageState::Full => (state, text.to_owned()),
