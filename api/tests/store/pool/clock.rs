@@ -155,8 +155,8 @@ async fn distances(world: &World, now: DateTime<Utc>) -> Vec<i64> {
     for (subject, query, _) in SUBJECTS {
         let row = sqlx::query(query).fetch_optional(&world.owner).await.unwrap();
         let time: Option<DateTime<Utc>> = row.and_then(|row| row.get(0));
-        let time = time.unwrap_or_else(|| panic!("{subject} is not there"));
-        distances.push((time - now).num_seconds());
+        assert!(time.is_some(), "{subject} is not there");
+        distances.push((time.unwrap() - now).num_seconds());
     }
     distances
 }
