@@ -22,10 +22,10 @@ findings (place, finding) AS (
     SELECT 5, format('the role %s may replicate; run: ALTER ROLE %1$s NOREPLICATION', l.name)
     FROM login l WHERE l.rolreplication
     UNION ALL
-    SELECT 6, format('the role %s is a member of %s; run: REVOKE %2$I FROM %1$s', l.name, m.roleid::regrole)
+    SELECT 6, format('the role %s is a member of %s; run: REVOKE %2$s FROM %1$s', l.name, m.roleid::regrole)
     FROM login l JOIN pg_auth_members m ON m.member = l.oid
     UNION ALL
-    SELECT 7, format('the role %s owns %s; run: REASSIGN OWNED BY %1$s TO %I', l.name,
+    SELECT 7, format('the role %s owns %s; run: REASSIGN OWNED BY %1$s TO %3$I', l.name,
                      pg_describe_object(d.classid, d.objid, 0), current_user)
     FROM login l JOIN pg_shdepend d ON d.refclassid = 'pg_authid'::regclass AND d.refobjid = l.oid AND d.deptype = 'o'
     WHERE d.dbid = (SELECT b.oid FROM pg_database b WHERE b.datname = current_database())
