@@ -89,6 +89,8 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, ApiError> {
             ("transaction_timeout", "0"),
             ("idle_in_transaction_session_timeout", "0"),
         ])
+        // Loading is slow by nature, and nobody is to worry about it.
+        .disable_statement_logging()
         .connect()
         .await
         .map_err(ApiError::Connect)
