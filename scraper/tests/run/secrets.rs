@@ -10,18 +10,39 @@ const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
 
 /// All that the program says of its run when it says the most.
 async fn log_of(setup: &Setup) -> String {
+    let (code, log) = run(setup, true).await;
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("DEBUG") && log.contains("unit done"), "{log}");
+    log
+}
+
+async fn run(setup: &Setup, local_proxies: bool) -> (Option<i32>, String) {
     let mut run = scraper(&setup.api.url());
     run.env("CLIPMETER_RUN_TOKEN", TOKEN)
         .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
         .env("CLIPMETER_PACE", "0")
+        .env("CLIPMETER_ALLOW_LOCAL_PROXIES", local_proxies.to_string())
         .env("CLIPMETER_LOG", "trace")
         .env("RUST_LOG", "trace");
-    let (code, log) = tokio::task::spawn_blocking(move || output(&mut run))
+    tokio::task::spawn_blocking(move || output(&mut run))
         .await
-        .unwrap();
-    assert_eq!(code, Some(0), "{log}");
-    assert!(log.contains("DEBUG") && log.contains("unit done"), "{log}");
-    log
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_proxy_on_this_machine_ends_the_run_before_any_request() {
+    let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
+    let proxy = StandIn::start().await;
+    setup.told().batch.address = Some(Address {
+        key: "proxy:3".to_owned(),
+        proxy: proxy.url().replace("://", &format!("://ann:{PROXY_PASSWORD}@")),
+        ..Address::default()
+    });
+    let (code, log) = run(&setup, false).await;
+    assert_eq!(code, Some(42), "{log}");
+    assert!(log.contains("CLIPMETER_ALLOW_LOCAL_PROXIES"), "{log}");
+    assert!(!log.contains(PROXY_PASSWORD), "{log}");
+    assert_eq!((proxy.asked().len(), setup.platform.asked().len()), (0, 0));
 }
 
 #[tokio::test]
