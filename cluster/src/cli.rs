@@ -17,6 +17,7 @@ use secrecy::SecretString;
 /// `RUST_LOG`. The password of the user `admin` is the one of `CLIPMETER_ADMIN_PASSWORD`.
 #[derive(Debug, Parser)]
 #[command(name = "api", version)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Cli {
     /// The database, when it is named by an address.
     #[arg(skip = secret("DATABASE_URL"))]

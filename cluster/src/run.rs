@@ -57,7 +57,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     StopSignal::listen()
         .map_err(ClusterError::Runtime)?
         .cancel(stopping.clone());
-    let connecting = connect(cli, &keys);
+    let connecting = Box::pin(connect(cli, &keys));
     let Some(api) = stopping.run_until_cancelled(connecting).await else {
         return Ok(());
     };

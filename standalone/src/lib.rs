@@ -42,7 +42,7 @@ pub fn main(cli: Cli) -> ExitCode {
         .and_then(|runtime| {
             runtime.block_on(async {
                 match cli.command {
-                    Command::Standalone(args) => run::run(*args).await,
+                    Command::Standalone(args) => Box::pin(run::run(*args)).await,
                     Command::RotateSessionKey(args) => rotate::rotate_session_key(args).await,
                     Command::Erase(args) => erase::erase(args).await,
                     Command::Export(args) => export::export(args).await,

@@ -51,7 +51,7 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
     };
     let mut database = database?;
     let served = match stopping
-        .run_until_cancelled(Prepared::new(&args, &data, &database, storage))
+        .run_until_cancelled(Box::pin(Prepared::new(&args, &data, &database, storage)))
         .await
     {
         Some(Ok(prepared)) => serve(&args, scraper, listeners, prepared, &mut database, &stopping).await,

@@ -1,11 +1,11 @@
 //! The roles that the API logs in as: what they can do, and what is said of those that are set up wrong.
 
 use clipmeter_api::ApiError;
-use clipmeter_api::store::{Access, Pools, RolePasswords, Scope};
+use clipmeter_api::store::{Access, Pool, Pools, RolePasswords, Scope};
 use clipmeter_postgres::TestServer;
 use clipmeter_proto::v1::Platform;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection, PgPool};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use crate::migrations::in_use;
 use crate::world::{World, seen};
@@ -108,12 +108,13 @@ async fn execute(connection: &mut PgConnection, statement: &str) {
     sqlx::raw_sql(AssertSqlSafe(statement.to_owned()))
         .execute(connection)
         .await
-        .unwrap_or_else(|error| panic!("{statement}: {error}"));
+        .map_err(|error| format!("{statement}: {error}"))
+        .unwrap();
 }
 
-async fn code_of(pool: &PgPool, statement: &'static str) -> String {
-    let mut connection = pool.acquire().await.unwrap();
-    match sqlx::raw_sql(statement).execute(&mut *connection).await {
+#[expect(clippy::panic, reason = "this is how a test fails")]
+async fn code_of(pool: &Pool, statement: &'static str) -> String {
+    match sqlx::raw_sql(statement).execute(pool.statement()).await {
         Ok(_) => "done".to_owned(),
         Err(sqlx::Error::Database(error)) => error.code().unwrap_or_default().into_owned(),
         Err(error) => panic!("{statement}: {error}"),
@@ -151,7 +152,7 @@ async fn an_injected_statement_has_no_way_up() {
             assert_eq!(code, INSUFFICIENT_PRIVILEGE, "{role}: {statement}");
         }
         // Going back to who logged in leads nowhere else.
-        let mut connection = pool.acquire().await.unwrap();
+        let mut connection = pool.begin().await.unwrap();
         sqlx::raw_sql("RESET ROLE; RESET SESSION AUTHORIZATION; SET ROLE NONE")
             .execute(&mut *connection)
             .await

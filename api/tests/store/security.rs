@@ -146,7 +146,10 @@ async fn a_statement_cannot_widen_its_scope() {
         "DELETE FROM scope_keys",
     ] {
         for pool in [&world.pools.app, &world.pools.ingest, &world.pools.maintenance] {
-            let error = sqlx::query(statement).execute(pool).await.unwrap_err();
+            let error = sqlx::query(statement)
+                .execute(pool.statement())
+                .await
+                .unwrap_err();
             assert!(
                 error.to_string().contains("permission denied"),
                 "{statement}: {error}"
@@ -158,7 +161,7 @@ async fn a_statement_cannot_widen_its_scope() {
     sqlx::query("SELECT 1").execute(&mut *tx).await.unwrap();
     let shown: Vec<String> =
         sqlx::query_scalar("SELECT query FROM pg_stat_activity WHERE datname = current_database()")
-            .fetch_all(&world.pools.app)
+            .fetch_all(world.pools.app.statement())
             .await
             .unwrap();
     let secret = admin.split_once(' ').unwrap().1;

@@ -17,7 +17,7 @@ pub(super) struct Place {
     target: PathBuf,
     unfinished: PathBuf,
     data: DataDir,
-    is_in_place: bool,
+    is_final: bool,
 }
 
 impl Place {
@@ -38,7 +38,7 @@ impl Place {
             target,
             unfinished,
             data,
-            is_in_place: false,
+            is_final: false,
         })
     }
 
@@ -69,14 +69,14 @@ impl Place {
                 .map_or(Ok(()), |above| File::open(above)?.sync_all())
         };
         put().map_err(failed(&target))?;
-        self.is_in_place = true;
+        self.is_final = true;
         Ok(target)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        if !self.is_in_place
+        if !self.is_final
             && let Err(error) = fs::remove_dir_all(&self.unfinished)
         {
             tracing::warn!(path = %self.unfinished.display(), %error, "cannot remove what was restored in part");

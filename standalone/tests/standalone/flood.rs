@@ -216,7 +216,7 @@ async fn clients_that_keep_the_program_waiting_stop_nothing_and_are_disconnected
         assert!(connected <= CLOSED_WITHIN, "{kind:?}: {connected:?}");
         last = last.max(connected);
     }
-    println!("the slowest answer took {longest:?}, the scrapes {scraped:?}; all were closed after {last:?}");
+    eprintln!("the slowest answer took {longest:?}, the scrapes {scraped:?}; all were closed after {last:?}");
 }
 
 /// The limit of open files that a process has: soft and hard.
