@@ -11,8 +11,12 @@ use tokio::sync::OnceCell;
 use crate::{Durability, Installation, PostgresError, Server, ServerConfig};
 
 const TEMPLATE: &str = "template_clipmeter";
-/// Owns what the migrations create, as after a start of the API: it has nothing left to hand over in each clone.
-const OWNER: &str = "clipmeter_owner";
+/// Beside the folder of migrations: gives what they created to its owner, as a start of the API does. Done in the template, it is
+/// not repeated in each clone.
+const HAND_OVER: &str = "src/store/roles/hand_over.sql";
+/// Databases on the same server may have made the owner already.
+const MAKE_OWNER: &str = "DO $$ BEGIN CREATE ROLE clipmeter_owner LOGIN;
+                          EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$";
 
 /// A server that lives as long as this process and leaves nothing behind.
 #[derive(Debug)]
@@ -72,19 +76,20 @@ impl TestServer {
 
     async fn migrate_template(&self, migrations: &Path) -> Result<(), PostgresError> {
         let mut connection = self.server.connect_options("postgres").connect().await?;
-        for statement in [
-            format!("CREATE ROLE {OWNER} LOGIN CREATEROLE"),
-            format!("CREATE DATABASE {TEMPLATE} OWNER {OWNER}"),
-        ] {
-            connection.execute(AssertSqlSafe(statement)).await?;
-        }
+        connection
+            .execute(AssertSqlSafe(format!("CREATE DATABASE {TEMPLATE}")))
+            .await?;
         connection.close().await?;
         // A pool, closed before cloning: a database with a connection to it cannot be a template.
         let pool = PgPoolOptions::new()
             .max_connections(1)
-            .connect_with(self.server.connect_options(TEMPLATE).options([("role", OWNER)]))
+            .connect_with(self.server.connect_options(TEMPLATE))
             .await?;
         Migrator::new(migrations).await?.run(&pool).await?;
+        if let Ok(hand_over) = std::fs::read_to_string(migrations.with_file_name(HAND_OVER)) {
+            pool.execute(MAKE_OWNER).await?;
+            pool.execute(AssertSqlSafe(hand_over)).await?;
+        }
         pool.close().await;
         Ok(())
     }
