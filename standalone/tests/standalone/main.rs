@@ -15,6 +15,7 @@ mod refusals;
 mod roles;
 mod rotation;
 mod secrecy;
+mod security_page;
 mod small_disk;
 mod specification;
 mod stale_queries;
