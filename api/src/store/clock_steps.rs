@@ -5,7 +5,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgConnection;
 
-use super::Pool;
+use super::{Pool, purge};
 use crate::ApiError;
 use crate::clock::Step;
 
@@ -53,6 +53,8 @@ pub(crate) enum SeenBy {
 /// Moves every time that something is measured from or waits for, all or nothing.
 pub(crate) async fn follow(pool: &Pool, step: Step, seen_by: SeenBy) -> Result<(), ApiError> {
     let mut transaction = pool.begin().await?;
+    // Millions of posts are looked at on the way back.
+    purge::take_time(&mut transaction).await?;
     sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
         .execute(&mut *transaction)
         .await?;
