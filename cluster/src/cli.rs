@@ -14,7 +14,9 @@ use secrecy::SecretString;
 ///
 /// The database is the one of `DATABASE_URL`, or of the variables that `PostgreSQL`'s own programs know (`PGHOST`, `PGUSER`
 /// and so on). The cluster is the one that the program runs in, or the one of `KUBECONFIG`. What is logged is said by
-/// `RUST_LOG`. The password of the user `admin` is the one of `CLIPMETER_ADMIN_PASSWORD`.
+/// `RUST_LOG`. The password of the user `admin` is the one of `CLIPMETER_ADMIN_PASSWORD`. The passwords of the database roles are
+/// derived from the password of the database's user, unless `CLIPMETER_APP_PASSWORD`, `CLIPMETER_INGEST_PASSWORD` and
+/// `CLIPMETER_MAINTENANCE_PASSWORD` set them.
 #[derive(Debug, Parser)]
 #[command(name = "api", version)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
@@ -23,7 +25,7 @@ pub struct Cli {
     #[arg(skip = secret("DATABASE_URL"))]
     pub database_url: Option<SecretString>,
 
-    /// Passwords of the database's roles, where somebody else sets them.
+    /// Passwords of the database's roles, where an administrator sets them.
     #[arg(skip = RolePasswords::from_env())]
     pub role_passwords: RolePasswords,
 
@@ -77,8 +79,8 @@ pub struct Cli {
     #[arg(long, env = "CLIPMETER_REGISTRATION")]
     pub registration: bool,
 
-    /// Let admins add scraping proxies on this machine, its link-local network or a cloud's metadata address. Otherwise those are
-    /// refused, so that an admin's account does not reach services that trust every local caller.
+    /// Allow scraping proxies on loopback, link-local and cloud metadata addresses. By default they are refused, so that an admin
+    /// account cannot reach services that trust local callers.
     #[arg(long, env = "CLIPMETER_ALLOW_LOCAL_PROXIES")]
     pub allow_local_proxies: bool,
 
@@ -96,7 +98,8 @@ pub struct Cli {
     #[arg(long, env = "CLIPMETER_BEHIND_TLS")]
     pub behind_tls: bool,
 
-    /// Go on without keys that are lost, for one start: what is encrypted with them is deleted.
+    /// Start without keys that are lost, and delete what is encrypted with them. Set it for one start only; without it, a start
+    /// that lacks keys is refused and names them.
     #[arg(long, env = "CLIPMETER_FORGET_SEALED")]
     pub forget_sealed: bool,
 }

@@ -37,9 +37,9 @@ pub enum Command {
     /// Write down what is tracked, to go on with it on a cluster. Clipmeter may run or be stopped. A database of an older
     /// version is brought up to this one; nothing else is changed.
     Export(ExportArgs),
-    /// Write everything into one file. Clipmeter may run or be stopped.
+    /// Back up the database into one file, and with `--with-keys` the keys too. Clipmeter may be running or stopped.
     Backup(BackupArgs),
-    /// Make a new data folder of a backup.
+    /// Create a new data folder from a backup.
     Restore(RestoreArgs),
 }
 
@@ -54,16 +54,16 @@ pub struct BackupArgs {
     #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
     pub data_dir: PathBuf,
 
-    /// Put the keys into the backup too, encrypted with a passphrase, which is asked for unless `CLIPMETER_BACKUP_PASSPHRASE` says
-    /// it.
+    /// Put the keys into the backup too, encrypted with a passphrase of at least 12 characters. It is asked for, unless
+    /// `CLIPMETER_BACKUP_PASSPHRASE` is set.
     #[arg(long)]
     pub with_keys: bool,
 
-    /// Replace a file that is there.
+    /// Replace an existing file.
     #[arg(long)]
     pub overwrite: bool,
 
-    /// A server of somebody else's is not backed up.
+    /// When this is set, the database is not in the data folder, and the backup is refused.
     #[arg(skip = std::env::var("DATABASE_URL").ok().map(SecretString::from))]
     pub database_url: Option<SecretString>,
 }
@@ -75,11 +75,11 @@ pub struct RestoreArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Folder to make, which must not exist or be empty.
+    /// Folder to restore into: a new one, or an empty one.
     #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
     pub data_dir: PathBuf,
 
-    /// Leave out the keys that are in the backup, and ask for no passphrase.
+    /// Do not restore the keys that are in the backup, and do not ask for the passphrase.
     #[arg(long)]
     pub without_keys: bool,
 }
@@ -150,7 +150,7 @@ pub struct InstallationArgs {
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<SecretString>,
 
-    /// Passwords of that server's roles, where somebody else sets them.
+    /// Passwords of that server's roles, where an administrator sets them.
     #[arg(skip = RolePasswords::from_env())]
     pub role_passwords: RolePasswords,
 }
@@ -186,8 +186,8 @@ pub struct StandaloneArgs {
     #[arg(long, env = "CLIPMETER_REGISTRATION")]
     pub registration: bool,
 
-    /// Let admins add scraping proxies on this machine, its link-local network or a cloud's metadata address. Otherwise those are
-    /// refused, so that an admin's account does not reach services that trust every local caller.
+    /// Allow scraping proxies on loopback, link-local and cloud metadata addresses. By default they are refused, so that an admin
+    /// account cannot reach services that trust local callers.
     #[arg(long, env = "CLIPMETER_ALLOW_LOCAL_PROXIES")]
     pub allow_local_proxies: bool,
 
@@ -209,8 +209,8 @@ pub struct StandaloneArgs {
     #[arg(long, env = "CLIPMETER_SCRAPER")]
     pub scraper: Option<PathBuf>,
 
-    /// Go on without keys that are lost: what is encrypted with them is deleted. Without this, a start that misses keys says what
-    /// needs them.
+    /// Start without keys that are lost, and delete what is encrypted with them. Without this option, a start that lacks keys is
+    /// refused and names them.
     #[arg(long)]
     pub forget_sealed: bool,
 
