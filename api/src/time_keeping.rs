@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::store::clock_steps::{self, SeenBy};
 use crate::{Api, ApiError, Clock as _};
 
-/// Between two looks at the clock. Until then the program goes on by the old setting.
+/// Between two checks of the clock. Until then the program uses the old setting.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// What came of a look at the clock.
@@ -19,13 +19,13 @@ pub enum KeptTime {
     Time,
     /// It was set forward by so much, or back, and is followed.
     Followed(TimeDelta),
-    /// It was set, the database's was not, and the program goes on by the database's.
+    /// It was set, the database's was not, and the program uses the database's.
     Alone(TimeDelta),
 }
 
 impl Api {
-    /// Looks at the clock every second until `stop`. What fails is tried again with the next look; the time goes on by the old
-    /// setting until then.
+    /// Checks the clock every second until `stop`. What fails is tried again with the next check; until then the old setting is
+    /// used.
     pub async fn keep_time(self, stop: CancellationToken) {
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -38,7 +38,7 @@ impl Api {
                 Some(Ok(KeptTime::Followed(by))) => {
                     tracing::warn!(
                         seconds = by.num_seconds(),
-                        "the clock was set; leases, rests and schedules were moved with it"
+                        "the clock was set; leases, cooldowns and schedules were moved with it"
                     );
                     false
                 }
@@ -53,7 +53,7 @@ impl Api {
                 }
                 Some(Err(error)) => {
                     if !was_told {
-                        tracing::warn!(%error, "the clock was set and cannot be followed yet; trying again");
+                        tracing::warn!(%error, "the clock was set, but stored times cannot be moved yet; trying again");
                     }
                     true
                 }
@@ -96,7 +96,7 @@ impl Api {
         if let Some(step) = clock_steps::unseen(&self.pools.ingest, self.steady.now()).await? {
             tracing::warn!(
                 seconds = step.by().num_seconds(),
-                "the clock was set back since the last start; leases, rests and schedules were moved with it"
+                "the clock was set back since the last start; leases, cooldowns and schedules were moved with it"
             );
             clock_steps::follow(&self.pools.ingest, step, SeenBy::None).await?;
         }

@@ -134,7 +134,7 @@ async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
     let opened =
         Secrets::load_checked(keys, &database, &cli.role_passwords, if_lost, SystemClock.now()).await?;
     if let Some(lost) = &opened.forgotten {
-        tracing::warn!(%lost, "went on without lost keys; take CLIPMETER_FORGET_SEALED away again");
+        tracing::warn!(%lost, "started without the lost keys and deleted what they encrypted; unset CLIPMETER_FORGET_SEALED");
     }
     let config = ApiConfig {
         role_passwords: cli.role_passwords.clone(),

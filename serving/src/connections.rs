@@ -88,7 +88,7 @@ impl Connections {
 
     /// Takes in a new connection. In a full server it takes the place of the one that has let the server wait for the
     /// longest time: a flood of silent connections ends itself, while a client that sends its request at once gets through.
-    /// Nothing that the server is working on is given up for it.
+    /// A request in progress is never aborted for it.
     pub(crate) fn admit(&self, protocol: Protocol) -> Option<Seat> {
         self.0.accepted.fetch_add(1, Ordering::Relaxed);
         let activity = Activity::new(protocol, self.0.limits);
@@ -143,7 +143,7 @@ impl Connections {
             tracing::warn!(
                 server,
                 limit,
-                "all connections are in use; those that wait for their clients are closed in favor of new ones"
+                "all connections are in use; closing those that keep the server waiting, to accept new ones"
             );
         }
     }

@@ -39,7 +39,7 @@ impl Servers {
     pub async fn drained(self) {
         for (server, task) in self.0 {
             if let Err(error) = task.await {
-                tracing::warn!(server, %error, "the server did not end well");
+                tracing::warn!(server, %error, "the server ended with an error");
             }
         }
     }

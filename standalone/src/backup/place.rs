@@ -79,7 +79,7 @@ impl Drop for Place {
         if !self.is_final
             && let Err(error) = fs::remove_dir_all(&self.unfinished)
         {
-            tracing::warn!(path = %self.unfinished.display(), %error, "cannot remove what was restored in part");
+            tracing::warn!(path = %self.unfinished.display(), %error, "cannot remove the incomplete restore");
         }
     }
 }

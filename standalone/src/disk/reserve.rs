@@ -34,9 +34,9 @@ impl Reserve {
     /// Gives the space away.
     pub(super) fn release(&self) {
         match fs::remove_file(&self.0) {
-            Ok(()) => tracing::warn!("deleted the reserve, so that PostgreSQL can go on"),
+            Ok(()) => tracing::warn!("deleted the disk reserve, so that PostgreSQL can continue"),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => tracing::error!(%error, "cannot delete the reserve"),
+            Err(error) => tracing::error!(%error, "cannot delete the disk reserve"),
         }
     }
 
