@@ -19,7 +19,7 @@ pub trait Clock: Debug + Send + Sync {
     fn now(&self) -> DateTime<Utc>;
 
     /// The time since a fixed instant. It never goes back, and no change of the wall clock moves it. While the machine is suspended
-    /// it goes on, where the system tells.
+    /// it goes on, where the system supports that.
     fn monotonic(&self) -> Duration;
 }
 

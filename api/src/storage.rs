@@ -9,7 +9,7 @@ use serde::Serialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-/// A full disk is looked at every second, so that a client that waits this long finds room soon after it was made.
+/// A full disk is measured every second, so that a client that waits this long finds room soon after it was made.
 pub(crate) const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 /// How long a refusal counts when nothing is written that could show that it is over. Scrapers and their schedule write more

@@ -1,5 +1,5 @@
-//! Addresses that lead into the machine or its cloud, and not to another host: loopback, link-local and metadata services. Whoever
-//! may name a host to connect to could otherwise reach services that trust every local caller.
+//! Addresses that lead into the machine or its cloud, and not to another host: loopback, link-local and metadata services. A user
+//! who may name a host to connect to could otherwise reach services that trust every local caller.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

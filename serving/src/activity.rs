@@ -160,7 +160,7 @@ impl Activity {
         Request(Arc::clone(self))
     }
 
-    /// Notes that a body has arrived, or that nobody reads it any further.
+    /// Notes that a body has arrived, or that it is not read any further.
     pub(crate) fn received_body(&self, is_whole: bool) {
         self.update(|state| {
             if matches!(state.owed, Some((Owed::Body, _))) {
@@ -170,7 +170,7 @@ impl Activity {
         });
     }
 
-    /// Whether the client may still be sending a body that nobody reads.
+    /// Whether the client may still be sending a body that is not read.
     pub(crate) fn has_unread(&self) -> bool {
         self.state().has_unread
     }
@@ -220,7 +220,7 @@ impl Activity {
         let owed = state.owed.and_then(|(owed, since)| match (owed, self.protocol) {
             (Owed::Head, _) => Some((since + self.limits.head, Reason::Head)),
             (Owed::Request, Protocol::Http1) => Some((since + self.limits.idle, Reason::Idle)),
-            // HTTP/2 asks its clients by pings whether they are there, and whoever reads a body bounds its time.
+            // HTTP/2 pings its clients, and the reader of a body limits its time.
             (Owed::Request, Protocol::Http2) | (Owed::Body, _) => None,
         });
         let blocked = state

@@ -63,7 +63,7 @@ impl Drop for Arriving {
     }
 }
 
-/// A response's body. The request has ended when it was sent or given up.
+/// A response's body. The request has ended when it was sent or aborted.
 pub(crate) struct Leaving {
     inner: axum::body::Body,
     _request: Request,

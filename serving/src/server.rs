@@ -1,4 +1,4 @@
-//! Accepts connections until it is told to stop.
+//! Accepts connections until it is stopped.
 
 use std::io;
 use std::time::Duration;

@@ -19,7 +19,7 @@ const RESTARTS_LIMIT: u32 = 5;
 const SOUND_AFTER: Duration = Duration::from_mins(1);
 /// Between two restarts of a server that ends at once.
 const RESTART_PAUSE: Duration = Duration::from_millis(500);
-/// The same on a full disk, which may stay full for hours. Whoever made room waits this long and for the recovery.
+/// The same on a full disk, which may stay full for hours. Once there is room, it takes this long and the recovery.
 const FULL_DISK_PAUSE: Duration = Duration::from_secs(2);
 
 /// A database that answers.

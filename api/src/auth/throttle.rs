@@ -1,8 +1,8 @@
 //! Limits how many passwords can be guessed.
 //!
 //! An attempt is counted while it is checked and charged when the password was wrong. So that attempts in parallel are no way
-//! around the limit, those in flight count as if they were wrong: an attempt that may only go on if one of them is right waits
-//! for their results. Time is monotonic, so that a clock that is set neither locks anybody out nor lets more attempts through.
+//! around the limit, those in flight count as if they were wrong: an attempt that is only allowed if one of them is right waits
+//! for their results. Time is monotonic, so that setting the clock neither locks users out nor lets more attempts through.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -94,7 +94,7 @@ impl<K> Default for Table<K> {
     }
 }
 
-/// Whether an attempt may go on.
+/// Whether an attempt is allowed.
 enum Verdict {
     Go,
     /// It depends on the results of those in flight.

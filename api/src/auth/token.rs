@@ -10,7 +10,7 @@ use crate::ApiError;
 /// A working day with its breaks; the next morning one signs in again.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::hours(12);
 
-/// The furthest that a clock is set back without anybody having to sign in again. A token that expires later than this after its
+/// The furthest that a clock can be set back without users having to sign in again. A token that expires later than this after its
 /// whole lifetime was made by a clock that was wrong, and would be good for as long.
 const SET_BACK: TimeDelta = TimeDelta::hours(25);
 

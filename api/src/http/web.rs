@@ -34,7 +34,7 @@ pub(super) fn router() -> Router {
         .fallback_service(files)
 }
 
-/// Answers with the page and a nonce of its own. Nobody keeps it: a kept page would come with the policy of another response.
+/// Answers with the page and a nonce of its own. It is not cached: a cached page would have the nonce of another response.
 #[cfg(web_app)]
 async fn page() -> Result<Response, Problem> {
     let nonce = super::content_policy::Nonce::random();

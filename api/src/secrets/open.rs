@@ -1,5 +1,5 @@
 //! Opening the keys of an installation. Keys that are not those that its database was used with are refused: what they cannot decrypt
-//! would otherwise be found out when it is needed.
+//! would otherwise only show when it is needed.
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,7 @@ pub enum IfLost {
 pub struct OpenedKeys {
     /// The keys.
     pub secrets: Secrets,
-    /// What was given up for want of other keys.
+    /// What was deleted because its keys are lost.
     pub forgotten: Option<LostKeys>,
 }
 

@@ -25,7 +25,7 @@ const NONCE_LENGTH: usize = 12;
 /// Separates this ciphertext from every other one.
 const PURPOSE: &[u8] = b"clipmeter/backup-keys/1\0";
 
-/// Shortest passphrase, characters: whoever has the backup may try as many as they like.
+/// Shortest passphrase, characters: an attacker who has the backup can try without limit.
 const SHORTEST: usize = 12;
 
 /// Fails when the passphrase is too short to protect keys.

@@ -1,4 +1,4 @@
-//! Moves stored times when the clock was set, so that leases, rests, limits and schedules go on as if it had not been.
+//! Moves stored times when the clock was set, so that leases, cooldowns, limits and schedules continue unchanged.
 //!
 //! Times that only say when something happened stay as they are: history, audit, dates of posts.
 
@@ -119,7 +119,7 @@ impl Moved {
         Ok(())
     }
 
-    /// Rests and limits of sessions, and the order in which they are lent.
+    /// Cooldowns and limits of sessions, and the order in which they are lent.
     async fn sessions(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         sqlx::query!(
             "UPDATE sessions SET last_leased_at = last_leased_at + $1 * interval '1 second',
@@ -219,8 +219,8 @@ impl Moved {
     }
 }
 
-/// Has what is stored of items be of now at the latest: observations that are older than what is stored are left out, so that
-/// nothing would change until the clock is there again.
+/// Caps the stored times of items at now: observations that are older than what is stored are left out, so that nothing would
+/// change until the clock has caught up.
 async fn forget_the_future(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE posts SET updated_at = least(updated_at, $1),

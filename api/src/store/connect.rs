@@ -41,12 +41,12 @@ const WANTED_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(25);
 /// limit of their own, and lists that people wait for a shorter one.
 const STATEMENT_TIMEOUT: &str = "30s";
 
-/// Ends a transaction that nobody goes on with, and frees its locks. Those that wait for a cluster or for somebody's download
+/// Ends a transaction that was abandoned, and frees its locks. Those that wait for a cluster or for a client's download
 /// set a longer limit of their own; all others send their next statement within milliseconds.
 const IDLE_TRANSACTION_TIMEOUT: &str = "10s";
 
-/// Ends a statement that waits for a lock. Longer than [`IDLE_TRANSACTION_TIMEOUT`], so that whoever waits for a forgotten transaction
-/// gets its turn. Deletions set a longer limit of their own.
+/// Ends a statement that waits for a lock. Longer than [`IDLE_TRANSACTION_TIMEOUT`], so that a statement that waits for an
+/// abandoned transaction gets its turn. Deletions set a longer limit of their own.
 const LOCK_TIMEOUT: &str = "15s";
 
 /// How often the server looks whether the client of a running statement is still connected.
@@ -122,7 +122,7 @@ impl Pools {
     }
 }
 
-/// Makes the roles, migrates as the owner, and looks at the roles. Both connections are closed afterwards.
+/// Creates the roles, migrates as the owner, and checks the roles. Both connections are closed afterwards.
 async fn migrate(roles: &Roles) -> Result<(), ApiError> {
     let mut admin = roles.admin().connect().await.map_err(ApiError::Connect)?;
     let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")

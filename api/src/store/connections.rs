@@ -1,4 +1,4 @@
-//! Pools that hand out connections outside of any transaction, whatever became of the future that had them before.
+//! Pools that hand out connections outside of any transaction, also after a future that used them was canceled.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,7 +69,7 @@ impl Pool {
         self.pool.size()
     }
 
-    /// Open connections that nobody uses.
+    /// Open connections that are not in use.
     #[must_use]
     pub fn num_idle(&self) -> usize {
         self.pool.num_idle()

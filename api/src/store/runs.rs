@@ -98,7 +98,7 @@ impl RunStore {
         }
     }
 
-    /// The time that leases, rests and attempts are of.
+    /// The time that leases, cooldowns and attempts refer to.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()

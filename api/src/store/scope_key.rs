@@ -38,7 +38,7 @@ impl ScopeKey {
         Some(signed)
     }
 
-    /// Lets the database know the key, as the schema's owner. The one before stays, for replicas that still run with it.
+    /// Stores the key in the database, as the schema's owner. The previous key stays, for replicas that still run with it.
     pub(super) async fn store(&self, owner: &mut PgConnection) -> Result<(), sqlx::Error> {
         let (inner, outer) = (self.padded(INNER_PAD), self.padded(OUTER_PAD));
         sqlx::query(

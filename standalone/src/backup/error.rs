@@ -54,7 +54,7 @@ pub enum BackupError {
         /// How that shows.
         reason: String,
     },
-    /// There is something where the data shall go.
+    /// The target folder is not empty.
     #[error("{path} is not empty; restore into a new or empty folder, which --data-dir names")]
     NotEmpty {
         /// The folder.
@@ -76,7 +76,7 @@ pub enum BackupError {
         /// The file.
         path: PathBuf,
     },
-    /// Nobody can be asked for a passphrase.
+    /// There is no terminal to ask for a passphrase.
     #[error("cannot ask for the passphrase: {source}; set CLIPMETER_BACKUP_PASSPHRASE")]
     NoPassphrase {
         /// What the terminal said.
@@ -93,7 +93,7 @@ pub enum BackupError {
         /// The data folder.
         path: PathBuf,
     },
-    /// Somebody asked it to stop.
+    /// A signal stopped it.
     #[error("stopped before it was done; nothing was left behind")]
     Stopped,
 }

@@ -1,7 +1,7 @@
 //! The form of a backup's file:
 //!
 //! ```text
-//! clipmeter-backup\n            so that anybody can tell what it is
+//! clipmeter-backup\n            tells people what the file is
 //! {"format": 1, …}\n            the head
 //! gzip(tar)                     tables/NAME/NUMBER: whole rows in COPY's text form, in the order of the head; demo.json
 //! sealed keys, may be empty     bound to everything before

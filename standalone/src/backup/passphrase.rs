@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::error::BackupError;
 use crate::error::StandaloneError;
 
-/// The one of the environment, for where nobody types.
+/// Sets the passphrase in scripts.
 const VARIABLE: &str = "CLIPMETER_BACKUP_PASSPHRASE";
 
 /// A new one, typed twice.

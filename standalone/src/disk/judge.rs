@@ -41,7 +41,7 @@ pub(super) fn judge(room: u64, total: u64, before: StorageState) -> StorageState
     }
 }
 
-/// What people are told of it; nothing while there is room.
+/// The message for users; empty while there is room.
 pub(super) fn message(state: StorageState, space: &Space, folder: &Path, room: u64) -> String {
     let place = format!(
         "The disk at {} that holds {}",

@@ -1,5 +1,5 @@
-//! The disk below our own database server: looked at every second, warned about while it fills up, and left alone by writers
-//! before it is full, because a server that cannot write its log ends.
+//! The disk of our own database server: measured every second, with warnings while it fills up. Writes stop before it is full,
+//! because a server that cannot write its log ends.
 
 mod judge;
 mod reserve;
@@ -130,7 +130,7 @@ impl Disk {
 
 /// Refuses to make a new installation in `folder` on a disk that it would fill at once.
 pub(crate) fn check_first_start(folder: &Path) -> Result<(), StandaloneError> {
-    // What cannot be measured is told by what is done next.
+    // If it cannot be measured, the next steps report what is wrong.
     let Ok(space) = Space::of(folder) else {
         return Ok(());
     };

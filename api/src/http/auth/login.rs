@@ -54,7 +54,7 @@ pub(super) async fn login(
     let matches = state.passwords.verify(credentials.password, stored).await?;
     let username = found.as_ref().map(|found| found.user.username.clone());
     let Some(found) = found.filter(|_| matches) else {
-        // Whoever waits for this result need not wait for the log too.
+        // Attempts that wait for this result need not wait for the log too.
         drop(attempt);
         record_failure(&state, username.as_deref(), address, "invalid_credentials").await?;
         return Err(Code::InvalidCredentials.into());

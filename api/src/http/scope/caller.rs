@@ -142,8 +142,8 @@ impl Caller {
         self.database.scraped(scope);
     }
 
-    /// Begins a transaction. One that changes something is refused while the disk is full: what is left of it is for signing in, for
-    /// the audit log, and for the server to go on.
+    /// Begins a transaction. One that changes something is refused while the disk is full: the remaining room is for signing in,
+    /// the audit log, and the server itself.
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
         if access == Access::Write && !self.is_reading {
             self.database.check_room()?;

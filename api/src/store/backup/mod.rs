@@ -75,7 +75,7 @@ pub struct Sequence {
     pub is_called: bool,
 }
 
-/// A connection of somebody whom row security does not bind.
+/// Connects as a user who bypasses row security.
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection, ApiError> {
     options
         .clone()
@@ -89,7 +89,7 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, ApiError> {
             ("transaction_timeout", "0"),
             ("idle_in_transaction_session_timeout", "0"),
         ])
-        // Loading is slow by nature, and nobody is to worry about it.
+        // Loading is always slow: warnings about slow statements would only alarm users.
         .disable_statement_logging()
         .connect()
         .await

@@ -8,7 +8,7 @@ use sqlx::{Connection as _, PgConnection};
 use super::{Contents, Table, catalog, connect};
 use crate::ApiError;
 
-/// A moment of a database that others may go on writing to.
+/// A consistent view of a database that other connections keep writing to.
 #[derive(Debug)]
 pub struct Snapshot {
     connection: PgConnection,
@@ -47,7 +47,7 @@ impl Snapshot {
         Ok(self.connection.copy_out_raw(&copy).await?)
     }
 
-    /// Lets go of the moment.
+    /// Ends the snapshot.
     pub async fn end(self) -> Result<(), ApiError> {
         Ok(self.connection.close().await?)
     }

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, PgConnection};
 use super::{Listing, in_order, pattern};
 use crate::store::content::Item;
 
-/// Keeps the transaction while nobody takes the rows that were read. Twice what an export waits for a piece to be taken.
+/// Keeps the transaction open while a client does not read. Twice as long as an export waits for its client.
 const WAIT_FOR_READER: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
 
 /// Every item of a [`Listing`] that the scope may browse, in its order. Its cursors belong to the transaction in which it was

@@ -1,4 +1,4 @@
-//! Looking at the roles before they are used.
+//! Checks the roles before they are used.
 
 use sqlx::PgConnection;
 
@@ -7,7 +7,7 @@ use crate::ApiError;
 
 const FINDINGS: &str = include_str!("check.sql");
 
-/// Findings that are named; a server that is wholly wrong has one for every table.
+/// The most findings in one error: a server that is set up completely wrong has one for every table.
 const MOST_FINDINGS: usize = 20;
 
 impl Roles {

@@ -19,7 +19,7 @@ pub(in crate::store) const INGEST: &str = "clipmeter_ingest";
 /// Retention.
 pub(in crate::store) const MAINTENANCE: &str = "clipmeter_maintenance";
 
-/// Passwords of the roles, for servers where somebody else sets them. A role without one has a password that is derived from
+/// Passwords of the roles, for servers where an administrator sets them. A role without one has a password that is derived from
 /// the password of the database's address: every process has the same, and nothing has to be stored.
 #[derive(Debug, Clone, Default)]
 pub struct RolePasswords {
@@ -114,7 +114,7 @@ impl Roles {
     }
 }
 
-/// HMAC-SHA-256 of the role's name under the admin's password: nobody who has it can go back.
+/// HMAC-SHA-256 of the role's name under the admin's password, which it does not reveal.
 fn derived(admin: &PgConnectOptions, name: &str) -> Result<SecretString, ApiError> {
     // The address is the only way to read the password. A host that has no place in an address must not matter.
     let url = admin.clone().host("localhost").username("admin").to_url_lossy();

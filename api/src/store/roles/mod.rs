@@ -1,7 +1,7 @@
 //! The roles that the API logs in as, and the schema's owner.
 //!
 //! The owner migrates and is disconnected. The three others own nothing, bypass nothing and are members of nothing: an injected
-//! statement has the rights of its connection and no way to more. ADR 0045.
+//! statement has the rights of its connection and cannot get more. ADR 0045.
 
 mod check;
 mod login;
@@ -140,12 +140,12 @@ async fn change(
     attributes: &str,
 ) -> Result<(), ApiError> {
     let mut verb = verb;
-    // The server is told a verifier: it never sees the password, and nor does its log.
+    // The server gets a verifier: neither the server nor its log ever sees the password.
     let verifier = scram::verifier(login.password())?;
     for _ in 1..ATTEMPTS {
         match attempt(admin, login.name, verb, attributes, &verifier).await {
             Err(error) if has_code(&error, &LOST) => {
-                // Whoever was first has created it.
+                // The process that was first has created it.
                 verb = "ALTER";
                 tokio::time::sleep(PAUSE).await;
             }
