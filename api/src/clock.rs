@@ -60,7 +60,7 @@ pub struct SteadyClock {
 
 /// A moment in both times.
 #[derive(Debug, Clone, Copy)]
-struct Anchor {
+pub struct Anchor {
     wall: DateTime<Utc>,
     monotonic: Duration,
 }
@@ -109,9 +109,14 @@ impl SteadyClock {
         (step.by().abs() >= SMALLEST_STEP).then_some(step)
     }
 
-    /// Takes over the time of the source.
-    pub fn follow(&self) {
-        *self.lock() = Anchor::read(&*self.source);
+    /// Takes over the time of the source. Returns what it went by until then, for [`SteadyClock::resume`].
+    pub fn follow(&self) -> Anchor {
+        std::mem::replace(&mut *self.lock(), Anchor::read(&*self.source))
+    }
+
+    /// Goes by an earlier setting again.
+    pub fn resume(&self, anchor: Anchor) {
+        *self.lock() = anchor;
     }
 
     /// Goes on from `time`, whatever the source says.

@@ -12,6 +12,9 @@ use crate::{Api, ApiError, Clock as _};
 /// Between two checks of the clock. Until then the program uses the old setting.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
+/// Checks after a step that also look for times of the old setting: requests that were under way have ended by then.
+const REPAIRS: u32 = 30;
+
 /// What came of a look at the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptTime {
@@ -30,12 +33,22 @@ impl Api {
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut was_told = false;
+        let mut repairs = 0;
         while stop.run_until_cancelled(looks.tick()).await.is_some() {
+            if repairs > 0 {
+                repairs -= 1;
+                match stop.run_until_cancelled(self.repair_times()).await {
+                    None => return,
+                    Some(Ok(())) => {}
+                    Some(Err(error)) => tracing::warn!(%error, "cannot move times that were written by a clock that was ahead"),
+                }
+            }
             let kept = stop.run_until_cancelled(self.keep_time_once()).await;
             let is_told = match kept {
                 None => return,
                 Some(Ok(KeptTime::Time)) => false,
                 Some(Ok(KeptTime::Followed(by))) => {
+                    repairs = REPAIRS;
                     tracing::warn!(
                         seconds = by.num_seconds(),
                         "the clock was set; leases, cooldowns and schedules were moved with it"
@@ -67,10 +80,20 @@ impl Api {
         let Some(step) = self.steady.step() else {
             return Ok(KeptTime::Time);
         };
+        // Moving the times needs room; until there is some, the old setting holds.
+        if self.storage.is_full() {
+            return Ok(KeptTime::Time);
+        }
         if self.shares_database {
             let database = clock_steps::database_time(&self.pools.ingest).await?;
             if (database - step.after).abs() > (database - step.before).abs() {
                 return Ok(KeptTime::Alone(step.by()));
+            }
+            // Only this machine was behind: the others have written by the time that it now has.
+            let newest = clock_steps::newest(&self.pools.ingest).await?;
+            if newest.is_some_and(|newest| newest > step.before + clock_steps::MACHINES_DIFFER) {
+                self.steady.follow();
+                return Ok(KeptTime::Time);
             }
         }
         let seen_by = if self.shares_database {
@@ -78,8 +101,14 @@ impl Api {
         } else {
             SeenBy::One
         };
-        clock_steps::follow(&self.pools.ingest, step, seen_by).await?;
-        self.steady.follow();
+        let mut until_then = None;
+        let followed = || until_then = Some(self.steady.follow());
+        if let Err(error) = clock_steps::follow(&self.pools.ingest, step, seen_by, followed).await {
+            if let Some(anchor) = until_then {
+                self.steady.resume(anchor);
+            }
+            return Err(error);
+        }
         Ok(KeptTime::Followed(step.by()))
     }
 
@@ -93,12 +122,21 @@ impl Api {
                 self.steady.keep_to(database);
             }
         }
+        self.repair_times().await
+    }
+
+    /// Moves what was written by a clock that has been set back since: before the start, or by a statement that was under way
+    /// when the clock was set.
+    async fn repair_times(&self) -> Result<(), ApiError> {
+        if self.storage.is_full() {
+            return Ok(());
+        }
         if let Some(step) = clock_steps::unseen(&self.pools.ingest, self.steady.now()).await? {
             tracing::warn!(
                 seconds = step.by().num_seconds(),
-                "the clock was set back since the last start; leases, cooldowns and schedules were moved with it"
+                "moved leases, cooldowns and schedules that were written by a clock that was ahead"
             );
-            clock_steps::follow(&self.pools.ingest, step, SeenBy::None).await?;
+            clock_steps::follow(&self.pools.ingest, step, SeenBy::None, || ()).await?;
         }
         Ok(())
     }

@@ -144,6 +144,12 @@ impl Activity {
     /// Notes whether the client takes what is sent to it.
     pub(crate) fn wrote(&self, is_blocked: bool) {
         let mut state = self.state();
+        // The end of a response leaves the program long before the client has it: silence begins with the last byte.
+        if let Some((Owed::Request, since)) = &mut state.owed
+            && !is_blocked
+        {
+            *since = Instant::now();
+        }
         if state.blocked.is_some() != is_blocked {
             state.blocked = is_blocked.then(Instant::now);
             self.changed.notify_one();

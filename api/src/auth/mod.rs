@@ -12,4 +12,4 @@ pub(crate) use password::{Passwords, generate};
 pub use password_rules::WeakPassword;
 pub(crate) use throttle::UNKNOWN_ADDRESS;
 pub(crate) use throttle::{Attempt, Throttle};
-pub(crate) use token::{Bearer, LIFETIME as TOKEN_LIFETIME, Tokens};
+pub(crate) use token::{Bearer, LONGEST_LIFE as LONGEST_TOKEN_LIFE, Tokens};

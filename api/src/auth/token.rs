@@ -10,9 +10,9 @@ use crate::ApiError;
 /// A working day with its breaks; the next morning one signs in again.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::hours(12);
 
-/// The furthest that a clock can be set back without users having to sign in again. A token that expires later than this after its
-/// whole lifetime was made by a clock that was wrong, and would be good for as long.
-const SET_BACK: TimeDelta = TimeDelta::hours(25);
+/// Bounds a token's life where the clock is set meanwhile. A clock can be set back by 25 hours without users having to sign in again; a token
+/// that expires later was issued by a clock that was wrong, and would be accepted for as long.
+pub(crate) const LONGEST_LIFE: TimeDelta = TimeDelta::hours(12 + 25);
 
 /// Keeps tokens of other services that happen to share the key from being taken for ours.
 const AUDIENCE: &str = "clipmeter";
@@ -93,7 +93,7 @@ impl Tokens {
         let user_id = claims.sub.parse().ok()?;
         let seconds = now.timestamp();
         let begun = claims.nbf.is_none_or(|begin| begin <= seconds);
-        let latest = (now + LIFETIME + SET_BACK).timestamp();
+        let latest = (now + LONGEST_LIFE).timestamp();
         (begun && seconds < claims.exp && claims.exp <= latest).then_some(Bearer {
             user_id,
             token_version: claims.ver,
@@ -148,8 +148,8 @@ mod tests {
         };
         for (set, is_good) in [
             (TimeDelta::days(-1), true),
-            (-SET_BACK, true),
-            (-SET_BACK - TimeDelta::seconds(1), false),
+            (LIFETIME - LONGEST_LIFE, true),
+            (LIFETIME - LONGEST_LIFE - TimeDelta::seconds(1), false),
             (TimeDelta::days(-400), false),
             (TimeDelta::hours(11), true),
             (TimeDelta::days(1), false),

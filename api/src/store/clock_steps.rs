@@ -5,7 +5,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgConnection;
 
-use super::{Pool, purge};
+use super::{Pool, lease};
 use crate::ApiError;
 use crate::clock::Step;
 
@@ -18,6 +18,13 @@ const SEEN_TOGETHER: TimeDelta = TimeDelta::minutes(10);
 /// The clocks of several machines are as far apart at most, and a step is of so many seconds more or less on each.
 pub(crate) const MACHINES_DIFFER: TimeDelta = TimeDelta::minutes(1);
 
+/// How long one statement of a step may take: millions of posts.
+const LONGEST_STATEMENT: &str = "10min";
+
+/// How long a step waits for a row that another transaction holds. It is tried again after a second, and until then reports
+/// go on.
+const LONGEST_WAIT: &str = "2s";
+
 /// The time of the database's machine.
 pub(crate) async fn database_time(pool: &Pool) -> Result<DateTime<Utc>, ApiError> {
     Ok(sqlx::query_scalar!(r#"SELECT clock_timestamp() AS "now!""#)
@@ -25,17 +32,22 @@ pub(crate) async fn database_time(pool: &Pool) -> Result<DateTime<Utc>, ApiError
         .await?)
 }
 
-/// How the clock was set while no program looked, if it was set back: the last thing that is known to have happened is still to come.
-/// That it was set forward cannot be told from time that has passed.
-pub(crate) async fn unseen(pool: &Pool, now: DateTime<Utc>) -> Result<Option<Step>, ApiError> {
-    let last = sqlx::query_scalar!(
+/// The last thing that is known to have happened.
+pub(crate) async fn newest(pool: &Pool) -> Result<Option<DateTime<Utc>>, ApiError> {
+    Ok(sqlx::query_scalar!(
         "SELECT greatest((SELECT max(used_at) FROM turns), (SELECT max(last_leased_at) FROM sessions),
                          (SELECT max(coalesce(taken_at, opened_at)) FROM runs WHERE ended_at IS NULL),
+                         (SELECT max(lease_expires_at) - interval '30 seconds' FROM runs WHERE ended_at IS NULL),
                          (SELECT max(last_attempt_at) FROM platform_accounts))"
     )
     .fetch_one(pool.statement())
-    .await?;
-    let step = last.map(|before| Step { before, after: now });
+    .await?)
+}
+
+/// How the clock was set while no program looked, if it was set back: the last thing that is known to have happened is still to come.
+/// That it was set forward cannot be told from time that has passed.
+pub(crate) async fn unseen(pool: &Pool, now: DateTime<Utc>) -> Result<Option<Step>, ApiError> {
+    let step = newest(pool).await?.map(|before| Step { before, after: now });
     Ok(step.filter(|step| step.by() < -MACHINES_DIFFER))
 }
 
@@ -50,15 +62,26 @@ pub(crate) enum SeenBy {
     None,
 }
 
-/// Moves every time that something is measured from or waits for, all or nothing.
-pub(crate) async fn follow(pool: &Pool, step: Step, seen_by: SeenBy) -> Result<(), ApiError> {
+/// Moves every time that something is measured from or waits for, all or nothing. `followed` is called before the commit: whoever
+/// waits for a row goes on by the new setting.
+pub(crate) async fn follow(
+    pool: &Pool,
+    step: Step,
+    seen_by: SeenBy,
+    followed: impl FnOnce(),
+) -> Result<(), ApiError> {
     let mut transaction = pool.begin().await?;
-    // Millions of posts are looked at on the way back.
-    purge::take_time(&mut transaction).await?;
+    // Millions of posts are looked at on the way back. Reports wait meanwhile, so it does not wait for others for long.
+    sqlx::query("SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)")
+        .bind(LONGEST_STATEMENT)
+        .bind(LONGEST_WAIT)
+        .execute(&mut *transaction)
+        .await?;
     sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
         .execute(&mut *transaction)
         .await?;
     if seen_by == SeenBy::Several && is_known(&mut transaction, step).await? {
+        followed();
         return Ok(());
     }
     let moved = Moved {
@@ -81,6 +104,7 @@ pub(crate) async fn follow(pool: &Pool, step: Step, seen_by: SeenBy) -> Result<(
     )
     .execute(&mut *transaction)
     .await?;
+    followed();
     transaction.commit().await?;
     Ok(())
 }
@@ -114,8 +138,17 @@ impl Moved {
             self.after,
             self.is_unseen
         )
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
+        if self.is_unseen {
+            let longest = self.after + lease::LENGTH;
+            sqlx::query!(
+                "UPDATE runs SET lease_expires_at = $1 WHERE ended_at IS NULL AND lease_expires_at > $1",
+                longest
+            )
+            .execute(connection)
+            .await?;
+        }
         Ok(())
     }
 

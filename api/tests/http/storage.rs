@@ -166,6 +166,17 @@ fn a_measured_full_disk_refuses_changes_and_runs_before_the_server_is_asked() {
                 },
             })
         );
+        refuse_audit(&world).await;
+        let login = json!({"username": "ann", "password": ADMIN_PASSWORD});
+        for (token, names_the_disk) in [("", false), ("forged", false), (world.admin.as_str(), true)] {
+            let answer = world.post(token, "/api/auth/login", login.clone()).await;
+            answer.refused(503, "storage_full");
+            assert_eq!(answer.error().contains("/mnt"), names_the_disk, "{token}");
+        }
+        sqlx::query("DROP TRIGGER refuse ON audit_log")
+            .execute(&world.owner)
+            .await
+            .unwrap();
         storage.measured(clipmeter_api::DiskReport {
             state: StorageState::Ok,
             message: String::new(),
@@ -173,4 +184,15 @@ fn a_measured_full_disk_refuses_changes_and_runs_before_the_server_is_asked() {
         });
         add_group(&world, "Another").await.ok();
     });
+}
+
+/// Has the server find no room for the audit log.
+async fn refuse_audit(world: &World) {
+    for statement in [
+        "CREATE FUNCTION refuse_audit() RETURNS trigger LANGUAGE plpgsql
+         AS $$BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '53100'; END$$",
+        "CREATE TRIGGER refuse BEFORE INSERT ON audit_log EXECUTE FUNCTION refuse_audit()",
+    ] {
+        sqlx::query(statement).execute(&world.owner).await.unwrap();
+    }
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use serde_json::json;
 
-use crate::auth::TOKEN_LIFETIME;
+use crate::auth::LONGEST_TOKEN_LIFE;
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
 use crate::http::types::Message;
@@ -28,8 +28,8 @@ pub(super) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem
     let mut transaction = caller.begin_own().await?;
     match caller.sign_in() {
         Some(sign_in) => {
-            // The token was issued before now, so it has expired by then.
-            let expires_at = caller.now() + TOKEN_LIFETIME;
+            // The token is refused by then, also if the clock was set back after it was issued.
+            let expires_at = caller.now() + LONGEST_TOKEN_LIFE;
             users::end_sign_in(&mut transaction, user.user_id, sign_in, expires_at, caller.now()).await?;
         }
         // A token of the version before can only be revoked together with the user's others.

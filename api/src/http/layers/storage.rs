@@ -5,20 +5,30 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use axum_extra::headers::authorization::Bearer;
+use axum_extra::headers::{Authorization, HeaderMapExt as _};
 
-use crate::http::error::Problem;
+use crate::http::error::{Code, Problem};
 use crate::http::state::HttpState;
-use crate::storage::WriteRefusal;
+use crate::storage::{RETRY_AFTER, WriteRefusal};
 
-/// Notes the refusal for the state that admins see. While the disk is known to be full, that is also why the database is away.
+/// Records the refusal for the state that admins see. A full disk is also the reason why the database is away. Only users get the
+/// text that names disk and folder: their token is checked without the database.
 pub(super) async fn explain(State(state): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
+    let token = request.headers().typed_get::<Authorization<Bearer>>();
     let response = next.run(request).await;
     let Some(refusal) = response.extensions().get::<WriteRefusal>().copied() else {
         return response;
     };
     state.storage.refused(refusal);
-    match state.storage.check() {
-        Err(no_room) => Problem::from(no_room).into_response(),
-        Ok(()) => response,
-    }
+    let Err(no_room) = state.storage.check() else {
+        return response;
+    };
+    let is_user = token.is_some_and(|token| state.tokens.read(token.token(), state.clock.now()).is_some());
+    let problem = if is_user {
+        Problem::from(no_room)
+    } else {
+        Problem::from(Code::StorageFull).retry_after(RETRY_AFTER)
+    };
+    problem.into_response()
 }

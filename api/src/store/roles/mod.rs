@@ -58,12 +58,8 @@ impl Roles {
         }
         let owner = self.owner()?;
         ensure(admin, &owner, true).await?;
-        let is_fresh: bool = sqlx::query_scalar("SELECT to_regclass('public._sqlx_migrations') IS NULL")
-            .fetch_one(&mut *admin)
-            .await?;
-        if is_fresh {
-            MIGRATOR.run_to(ROLES_MIGRATION, &mut *admin).await?;
-        }
+        // Nothing happens where it was applied before.
+        MIGRATOR.run_to(ROLES_MIGRATION, &mut *admin).await?;
         sqlx::raw_sql(HAND_OVER).execute(&mut *admin).await?;
         let options = owner.options(self.admin());
         if let Err(error) = logged_in(&options).await {

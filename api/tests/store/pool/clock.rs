@@ -376,10 +376,10 @@ const NEVER_TO_COME: [&str; 5] = [
 ];
 
 /// Say when something happened, and stay.
-const HISTORY: &str = "armed_posts.armed_at audit_log.at clock_steps.at erasures.at erased_handles.at evidence.at groups.created_at
+const HISTORY: &str = "armed_posts.armed_at audit_log.at clock_steps.at ended_sign_ins.expires_at erasures.at erased_handles.at evidence.at groups.created_at
     platform_accounts.claimed_at platform_accounts.created_at platform_accounts.first_success_at platform_accounts.quiet_since
     posts.first_seen_at posts.posted_at posts.sort_at proxies.created_at run_units.ended_at runs.ended_at session_accounts.since
-    session_hours.hour sessions.created_at sessions.last_error_at settings.created_at tracked_accounts.created_at
+    scope_keys.used_at session_hours.hour sessions.created_at sessions.last_error_at settings.created_at tracked_accounts.created_at
     tracked_videos.created_at traffic_hours.hour users.created_at users.last_login walk_marks.marked_at _sqlx_migrations.installed_on";
 
 #[tokio::test]
