@@ -40,7 +40,9 @@ impl Api {
                 match stop.run_until_cancelled(self.repair_times()).await {
                     None => return,
                     Some(Ok(())) => {}
-                    Some(Err(error)) => tracing::warn!(%error, "cannot move times that were written by a clock that was ahead"),
+                    Some(Err(error)) => {
+                        tracing::warn!(%error, "cannot move times that were written by a clock that was ahead")
+                    }
                 }
             }
             let kept = stop.run_until_cancelled(self.keep_time_once()).await;

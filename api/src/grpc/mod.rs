@@ -3,6 +3,7 @@
 mod auth;
 mod control;
 mod ingest;
+mod limit;
 mod status;
 mod tracking;
 
@@ -35,6 +36,9 @@ impl Api {
         Routes::new(IngestServer::new(ingest))
             .add_service(ControlServer::new(control))
             .add_service(TrackingServer::new(tracking))
+            .into_axum_router()
+            .layer(axum::middleware::from_fn(limit::limit))
+            .into()
     }
 
     /// Callers who prove who they are with tokens that this API has issued.

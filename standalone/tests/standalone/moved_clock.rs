@@ -77,7 +77,9 @@ fn time(value: &Value) -> Option<DateTime<Utc>> {
 
 /// When the newest sign-in took place, by the program's clock. The log is sorted by time, so the newest entry need not be its first.
 async fn newest_sign_in(admin: &Admin) -> DateTime<Utc> {
-    let log = admin.get("/admin/audit-log?action=auth.sign_in&per_page=100").await;
+    let log = admin
+        .get("/admin/audit-log?action=auth.sign_in&per_page=100")
+        .await;
     let entries = log["entries"].as_array().unwrap();
     let newest = entries.iter().max_by_key(|entry| entry["id"].as_i64());
     time(&newest.unwrap()["at"]).unwrap()
