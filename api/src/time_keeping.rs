@@ -41,7 +41,7 @@ impl Api {
                     None => return,
                     Some(Ok(())) => {}
                     Some(Err(error)) => {
-                        tracing::warn!(%error, "cannot move times that were written by a clock that was ahead")
+                        tracing::warn!(%error, "cannot move times that were written by a clock that was ahead");
                     }
                 }
             }
