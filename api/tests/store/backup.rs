@@ -1,15 +1,18 @@
 //! Copying a database. The whole way, with the file, is tested with the program.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
+use clipmeter_api::Clock as _;
 use clipmeter_api::store::MIGRATOR;
 use clipmeter_api::store::backup::{Contents, Load, Snapshot};
 use clipmeter_postgres::TestDatabase;
+use clipmeter_proto::v1::Platform;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio_stream::StreamExt as _;
 
 use crate::migrations::in_use;
-use crate::world::{World, server};
+use crate::world::{World, seen, server};
 
 /// A version whose schema is not the present one.
 const OLDER: i64 = 36;
@@ -97,4 +100,59 @@ async fn an_older_backup_is_loaded_as_it_was_and_brought_up_to_this_version() {
     // Its locks would keep the schema from being handed over.
     drop(after);
     World::on(restored).await;
+}
+
+/// Scrapes two accounts once an hour for a day; each hour has a new item and more views of all items. The second day tracks another
+/// account, so that ids are given out.
+async fn live_a_day(world: &World, day: i64) {
+    let group = world.group(&format!("Day {day}")).await;
+    let accounts = [
+        (
+            Platform::Tiktok,
+            world.track(group, Platform::Tiktok, "khaby.lame").await,
+        ),
+        (
+            Platform::Instagram,
+            world
+                .track(group, Platform::Instagram, &format!("account{day}"))
+                .await,
+        ),
+    ];
+    for hour in 0..24 {
+        world.clock.advance(Duration::from_hours(1));
+        for (platform, account) in accounts {
+            let items = (0..=hour).map(|item| {
+                seen(
+                    &format!("{account}-{day}-{item}"),
+                    100 * day + 10 * hour + item,
+                    hour,
+                )
+            });
+            world.scrape(platform, account, items.collect()).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_day_after_a_restore_goes_as_it_would_have_gone() {
+    /// Tables with ids and tokens that are drawn.
+    const DRAWN: [&str; 3] = ["runs", "run_units", "discoveries"];
+    let original = World::new().await;
+    live_a_day(&original, 1).await;
+    let restored = server().await.empty_database().await.unwrap();
+    let contents = copy(&original.database, &restored).await;
+    let restored = World::at(restored, original.clock.now()).await;
+    for world in [&original, &restored] {
+        live_a_day(world, 2).await;
+    }
+    let (mut one, mut other) = (
+        digests(&original.database, &contents).await,
+        digests(&restored.database, &contents).await,
+    );
+    for table in DRAWN {
+        one.remove(table).unwrap();
+        other.remove(table).unwrap();
+    }
+    assert_eq!(other, one);
+    assert_eq!(restored.one::<i64>("SELECT count(*) FROM posts").await, 4 * 24);
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use clipmeter_api::store::{Pools, Report};
 use clipmeter_api::{Api, ApiConfig, ApiError, Clock, Key, ManualClock, Secrets, SessionKey, SessionKeys};
 use clipmeter_postgres::{TestDatabase, TestServer};
@@ -60,7 +60,12 @@ impl World {
 
     /// On a database that may be of an earlier version.
     pub(crate) async fn on(database: TestDatabase) -> Self {
-        let clock = Arc::new(ManualClock::new(DateTime::from_timestamp(START, 0).unwrap()));
+        Self::at(database, DateTime::from_timestamp(START, 0).unwrap()).await
+    }
+
+    /// On a database that was last used at this time.
+    pub(crate) async fn at(database: TestDatabase, now: DateTime<Utc>) -> Self {
+        let clock = Arc::new(ManualClock::new(now));
         let api = Api::connect(ApiConfig::new(
             database.options.clone(),
             secrets(),
