@@ -37,7 +37,7 @@ export const ACTIONS: Record<string, string> = {
   'sessions.update': 'Changed the proxy of a session',
   'proxy.add': 'Added a proxy',
   'proxy.delete': 'Deleted a proxy',
-  'keys.forget': 'Gave up what lost keys had encrypted',
+  'keys.forget': 'Deleted what lost keys had encrypted',
 }
 
 /** An action in words; one that this app does not know yet by its code. */
