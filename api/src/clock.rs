@@ -1,7 +1,7 @@
 //! The time as a parameter, so that leases, tokens and schedules can be tested without waiting.
 //!
 //! There are two times. The wall clock says when something happened; it can be set forward or back at any moment. The monotonic
-//! time says how much time has passed. [`SteadyClock`] holds the one against the other and tells when the wall clock was set.
+//! time says how much time has passed. [`SteadyClock`] compares the two and detects when the wall clock was set.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,22 +50,22 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that does not follow when its source is set forward or back, until it is told to: whatever is stored in times of the old
-/// setting can be moved before anything is compared with the new one. Drift is followed at once.
+/// Keeps the old setting when its source is set forward or back, until [`SteadyClock::follow`] is called: times that are stored by
+/// the old setting can be moved before anything is compared with the new one. Drift is followed at once.
 #[derive(Debug)]
 pub struct SteadyClock {
     source: Arc<dyn Clock>,
     anchor: Mutex<Anchor>,
 }
 
-/// A moment in both times.
+/// Ties the wall clock to monotonic time at one moment.
 #[derive(Debug, Clone, Copy)]
 pub struct Anchor {
     wall: DateTime<Utc>,
     monotonic: Duration,
 }
 
-/// How the source was set.
+/// Describes a change of the source's wall clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
     /// The time now by the old setting, which is that of [`SteadyClock`].

@@ -32,7 +32,7 @@ impl Api {
     pub async fn keep_time(self, stop: CancellationToken) {
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut was_told = false;
+        let mut was_logged = false;
         let mut repairs = 0;
         while stop.run_until_cancelled(looks.tick()).await.is_some() {
             if repairs > 0 {
@@ -46,7 +46,7 @@ impl Api {
                 }
             }
             let kept = stop.run_until_cancelled(self.keep_time_once()).await;
-            let is_told = match kept {
+            let is_logged = match kept {
                 None => return,
                 Some(Ok(KeptTime::Time)) => false,
                 Some(Ok(KeptTime::Followed(by))) => {
@@ -58,7 +58,7 @@ impl Api {
                     false
                 }
                 Some(Ok(KeptTime::Alone(by))) => {
-                    if !was_told {
+                    if !was_logged {
                         tracing::error!(
                             seconds = by.num_seconds(),
                             "this machine's clock differs from the database's, whose time is used; set it right"
@@ -67,13 +67,13 @@ impl Api {
                     true
                 }
                 Some(Err(error)) => {
-                    if !was_told {
+                    if !was_logged {
                         tracing::warn!(%error, "the clock was set, but stored times cannot be moved yet; trying again");
                     }
                     true
                 }
             };
-            was_told = is_told;
+            was_logged = is_logged;
         }
     }
 

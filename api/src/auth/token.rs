@@ -35,8 +35,8 @@ struct Claims {
     nbf: Option<i64>,
 }
 
-/// What a good token says. Whether its user still exists, is active and has the same version, and whether its sign-in has
-/// ended, the database says.
+/// Claims of a valid token. The database decides whether the user still exists, is active and has the same token version, and
+/// whether the sign-in has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bearer {
     /// The user's id.
@@ -156,7 +156,7 @@ mod tests {
         ] {
             let token = tokens.issue(bearer, now()).unwrap();
             assert_eq!(tokens.read(&token, now() + set).is_some(), is_good, "{set}");
-            // Whoever was signed out signs in again at once.
+            // A user who was signed out can sign in again at once.
             let token = tokens.issue(bearer, now() + set).unwrap();
             assert_eq!(tokens.read(&token, now() + set), Some(bearer), "{set}");
         }

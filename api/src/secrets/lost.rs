@@ -13,7 +13,7 @@ pub struct LostKeys {
     pub(super) sealed: Vec<SealedBy>,
     /// The fingerprints that the file has and should have, when they differ.
     other_keys: Option<(String, String)>,
-    /// Erasures whose handles nothing recognizes any more.
+    /// Number of erasures whose handles can no longer be recognized.
     erasures: i64,
 }
 

@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// What somebody typed, what the web app sends of it, and the username that both mean. The web app's tests hold the same table.
+    /// One case of the table shared with the web app's tests: the text typed, what the web app sends, and the username both mean.
     #[derive(serde::Deserialize)]
     struct Case {
         platform: String,

@@ -1,4 +1,4 @@
-//! Tells a client whose request the database refused what this program knows of the disk.
+//! Explains a refused database request with the measured state of the disk.
 
 use std::sync::Arc;
 

@@ -44,7 +44,7 @@ impl From<&Storage> for StorageStatus {
         let disk = storage.disk();
         let measured = disk.as_ref().map_or(StorageState::Ok, |disk| disk.state);
         let refused = storage.refusal().and_then(WriteRefusal::state);
-        // A refusal tells more than a warning, and a measured full disk more than a refusal.
+        // A refused write outranks a warning, and a measured full disk outranks a refused write.
         let (state, message) = match (refused, &disk) {
             (Some((state, text)), _) if measured < StorageState::Full => (state, text.to_owned()),
             (_, Some(disk)) => (disk.state, disk.message.clone()),
