@@ -1,6 +1,9 @@
 //! Generates the Rust side of the contract without `protoc`: protox compiles the files, tonic writes the code.
 
 use std::error::Error;
+use std::path::PathBuf;
+
+use prost::Message as _;
 
 const FILES: [&str; 3] = [
     "clipmeter/v1/ingest.proto",
@@ -24,6 +27,9 @@ const SECRET: [&str; 9] = [
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=proto");
     let descriptors = protox::compile(FILES, ["proto"])?;
+    // What the bounds of fields are held against.
+    let folder = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    std::fs::write(folder.join("descriptors.bin"), descriptors.encode_to_vec())?;
     tonic_prost_build::configure()
         .skip_debug(SECRET)
         // Skipped along with the message that it is in, but without a secret.

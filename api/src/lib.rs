@@ -23,6 +23,7 @@ mod storage;
 pub mod store;
 mod time_keeping;
 mod usage;
+mod waiting;
 
 pub use api::{Api, ApiConfig};
 pub use auth::WeakPassword;
@@ -38,5 +39,6 @@ pub use secrets::{
 };
 pub use stop_signal::StopSignal;
 pub use storage::{DiskReport, NoRoom, Storage, StorageState};
+pub use store::sessions::Withheld;
 pub use time_keeping::KeptTime;
 pub use usage::{PoolUsage, Usage};

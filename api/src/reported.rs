@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clipmeter_proto::v1::{Outcome, Platform, Tally, UnitReport};
 use clipmeter_scheduler::turns::LONGEST_WAIT_MS;
 
+use crate::store::sessions::Withheld;
+
 /// The codes of endpoints that scrapers have, so that a counter cannot grow without end by what one of them makes up.
 const ENDPOINTS: [&str; 22] = [
     "clips_user",
@@ -34,7 +36,7 @@ const ENDPOINTS: [&str; 22] = [
 ];
 
 /// Every other endpoint.
-const OTHER: &str = "other";
+pub(crate) const OTHER: &str = "other";
 
 /// Since the start of the process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,6 +51,8 @@ pub struct ReportedCounts {
     pub turns: BTreeMap<(Platform, Turn), u64>,
     /// Milliseconds from asking for turns to those that were given, together.
     pub turn_waits_ms: BTreeMap<Platform, u64>,
+    /// Sessions that runs asked for beyond their limit, by why they did not get them.
+    pub withheld: BTreeMap<Withheld, u64>,
 }
 
 impl ReportedCounts {
@@ -114,13 +118,20 @@ impl Reported {
         }
     }
 
+    /// Counts a session that a run asked for and was not lent.
+    pub(crate) fn withheld(&self, why: Withheld) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *counts.withheld.entry(why).or_default() += 1;
+    }
+
     /// As they are now.
     pub(crate) fn counts(&self) -> ReportedCounts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-fn label(endpoint: &str) -> &'static str {
+/// The code of an endpoint that scrapers have, or [`OTHER`].
+pub(crate) fn label(endpoint: &str) -> &'static str {
     ENDPOINTS
         .into_iter()
         .find(|known| *known == endpoint)

@@ -23,6 +23,10 @@ pub(crate) const NO_SPACE: &str =
 pub(crate) const READ_ONLY: &str = "The database is read-only, as during a failover or when its disk is full. Nothing was changed. Make it \
     writable and try again.";
 
+/// For people, while the database server is down, restarting or out of reach.
+pub(crate) const AWAY: &str =
+    "The database cannot be reached at the moment. Please try again in a few seconds.";
+
 /// Whether the database can be written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -116,6 +120,11 @@ impl Storage {
         if refusal != WriteRefusal::Away {
             self.change(|known| known.refused = Some((refusal, Instant::now())));
         }
+    }
+
+    /// Whether a write would be carried out, as far as is known.
+    pub(crate) fn takes_writes(&self) -> bool {
+        self.check().is_ok() && self.refusal().is_none()
     }
 
     /// The disk as it was measured last; none where the database is not on a disk of this program.

@@ -14,7 +14,9 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Usage {
     /// Connections to the database, by what they are for.
     pub pools: Vec<PoolUsage>,
-    /// The pool of Instagram sessions; None: the database does not answer.
+    /// Whether the database answered within a second.
+    pub database_answers: bool,
+    /// The pool of Instagram sessions; None: the database did not answer in time.
     pub sessions: Option<Counts>,
     /// What scrapers reported to it.
     pub reported: ReportedCounts,
@@ -44,10 +46,10 @@ impl Api {
 
     /// What it uses now.
     pub async fn usage(&self) -> Usage {
-        let sessions = tokio::time::timeout(PING_TIMEOUT, self.session_counts())
-            .await
-            .ok()
-            .and_then(Result::ok);
+        let (database_answers, sessions) = tokio::join!(
+            self.database_answers(),
+            tokio::time::timeout(PING_TIMEOUT, self.session_counts())
+        );
         Usage {
             pools: vec![
                 pool("clipmeter_app", &self.pools.app),
@@ -55,7 +57,8 @@ impl Api {
                 pool("clipmeter_ingest", &self.pools.ingest),
                 pool("clipmeter_maintenance", &self.pools.maintenance),
             ],
-            sessions,
+            database_answers,
+            sessions: sessions.ok().and_then(Result::ok),
             reported: self.runs.reported.counts(),
         }
     }

@@ -57,9 +57,13 @@ pub struct Cli {
     #[arg(long, env = "CLIPMETER_METRICS_LISTEN", default_value = "0.0.0.0:9090")]
     pub metrics_listen: SocketAddr,
 
-    /// Namespace of the operator and of the scrapers' Jobs.
+    /// Namespace of the operator.
     #[arg(long, env = "CLIPMETER_NAMESPACE")]
     pub namespace: String,
+
+    /// Namespace of the scrapers' Jobs; the operator's unless it is given, as in charts before 0.2.0.
+    #[arg(long, env = "CLIPMETER_SCRAPER_NAMESPACE")]
+    pub scraper_namespace: Option<String>,
 
     /// Service account of the operator.
     #[arg(long, env = "CLIPMETER_OPERATOR_ACCOUNT")]

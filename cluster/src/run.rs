@@ -185,6 +185,10 @@ async fn cluster() -> Result<Client, ClusterError> {
 fn accounts(cli: &Cli) -> Accounts {
     Accounts {
         namespace: cli.namespace.clone(),
+        scraper_namespace: cli
+            .scraper_namespace
+            .clone()
+            .unwrap_or_else(|| cli.namespace.clone()),
         operator: cli.operator_account.clone(),
         scraper: cli.scraper_account.clone(),
     }

@@ -18,6 +18,12 @@ words! {
         Accepted,
         /// The policy: Instagram sessions can be used, as far as any are asked for.
         SessionsAvailable,
+        /// The policy: Instagram can be read; else the message says why not, and when the next attempt is.
+        InstagramAvailable,
+        /// The same for TikTok.
+        TikTokAvailable,
+        /// Accounts and videos: a scrape is due or was asked for and cannot be done now. Absent otherwise.
+        Waiting,
         /// Groups: namespace, quota and role bindings are in place.
         Provisioned,
         /// Groups, accounts and videos: what was collected is being deleted.
@@ -70,6 +76,11 @@ pub fn set_condition(conditions: &mut Vec<Condition>, change: Change<'_>, now: &
         None => conditions.push(after),
     }
     true
+}
+
+/// Removes a condition that is there only while it is True.
+pub fn clear_condition(conditions: &mut Vec<Condition>, type_: ConditionType) {
+    conditions.retain(|condition| condition.type_ != type_.as_str());
 }
 
 #[cfg(test)]

@@ -25,8 +25,18 @@ words! {
         Provisioned,
         /// The namespace cannot be made the group's.
         NamespaceInUse,
+        /// The group has no namespace, and the operator is not allowed to create one.
+        NamespaceMissing,
         /// No Instagram session can be used any more, and accounts ask for some.
         SessionsExhausted,
+        /// Several sessions would have ended within ten minutes: none does.
+        SessionBreakerOpened,
+        /// Nothing of a platform can be read now; the note says why, and when the next attempt is.
+        PlatformUnavailable,
+        /// The platform can be read again.
+        PlatformAvailable,
+        /// The scrape that somebody asked for has to wait.
+        ScrapeWaits,
         /// The caps hold runs back.
         Throttled,
         /// Scrapers are told what the facts say.
@@ -59,7 +69,10 @@ impl Event {
                 | Self::IdentityChanged
                 | Self::FactsRefused
                 | Self::NamespaceInUse
+                | Self::NamespaceMissing
                 | Self::SessionsExhausted
+                | Self::SessionBreakerOpened
+                | Self::PlatformUnavailable
                 | Self::Throttled
                 | Self::PurgeBlocked
                 | Self::WaitingForDefinition

@@ -42,7 +42,7 @@ mod tracked;
 mod words;
 
 pub use access::{Access, Role, SubjectKind};
-pub use condition::{Change, Condition, ConditionType, set_condition};
+pub use condition::{Change, Condition, ConditionType, clear_condition, set_condition};
 pub use cost::Cost;
 pub use definition::definitions;
 pub use duplicates::{Duplicate, duplicates, oldest};

@@ -23,6 +23,18 @@ words! {
         SessionsGone,
         /// No account asks for one.
         SessionsNotWanted,
+        /// Several would have ended within ten minutes, so none does: the platform or the network path is the suspect.
+        SessionBreakerOpen,
+        /// The platform can be read.
+        Available,
+        /// The platform refuses requests from every address that it is read from.
+        AddressCooldown,
+        /// The request rate that the platform's addresses bear is used up.
+        RateLimit,
+        /// The database takes no writes, so nothing is read.
+        StorageFull,
+        /// The platform cannot be read, for a reason that only the API knows; the message says it.
+        Unavailable,
         /// Nothing was tried yet.
         Pending,
         /// Its own `suspend`.
@@ -41,14 +53,18 @@ words! {
         Erased,
         /// The last scrape failed; `Scraped` says how.
         ScrapeFailed,
-        /// The name belongs to another account of the platform now; scraping has stopped.
+        /// The name belongs to another account of the platform now, which a second reading has confirmed; nothing is collected.
         IdentityChanged,
+        /// Another account of the platform answered by the name; it is read again to confirm that, and nothing is collected until then.
+        IdentityUnconfirmed,
         /// The API cannot be reached.
         ApiUnavailable,
         /// The namespace is there already, is not empty, and is no group's.
         NamespaceInUse,
         /// The namespace is being deleted.
         NamespaceTerminating,
+        /// The group has no namespace yet, and the operator is not allowed to create one.
+        NamespaceMissing,
         /// The caps do not let runs start as fast as accounts are due.
         Throttled,
         /// What was collected could not be deleted yet.

@@ -1,7 +1,9 @@
+import { ADMIN } from '../support/environment.ts'
 import { withFault } from '../support/simulator.ts'
 import {
   askForScrape,
   evictScraper,
+  expectCompletion,
   expectOrder,
   kill,
   killScraper,
@@ -12,8 +14,7 @@ import {
   whileCutOff,
 } from './support/faults.ts'
 import { apply, condition, find, kubectl, list, untilReady } from './support/kubectl.ts'
-import type { Database } from './support/database.ts'
-import { NAMESPACE } from './support/install.ts'
+import { NAMESPACE, SCRAPERS } from './support/install.ts'
 import { account } from './support/manifests.ts'
 import { expect, test as base } from './support/test.ts'
 
@@ -83,7 +84,7 @@ test('the node of a scraper is drained: another pod goes on with the run, and no
   await scene.duringRun(async (run) => {
     await expect.poll(() => evictScraper(run)).toBe(true)
     await expectCompletion(database, run)
-    const [job] = await list('jobs', '--namespace', NAMESPACE, '--selector', `clipmeter.io/run=${run}`)
+    const [job] = await list('jobs', '--namespace', SCRAPERS, '--selector', `clipmeter.io/run=${run}`)
     expect(job?.status).not.toHaveProperty('failed')
   })
 })
@@ -93,6 +94,37 @@ test('the database loses power during a run', async ({ database, scene }) => {
     await database.kill()
     await database.resume()
   })
+})
+
+test('while the database is away the app says so, its pods stay ready, and everything goes on by itself', async ({
+  database,
+  page,
+  url,
+}) => {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Username').fill(ADMIN.username)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Welcome back!')).toBeVisible()
+  const banner = page.getByRole('alert').filter({ hasText: 'Nothing can be loaded right now' })
+  await database.kill()
+  try {
+    await page.goto(`${url}/tiktok`)
+    await expect(banner).toContainText('The database cannot be reached')
+    const body = JSON.stringify({ username: ADMIN.username, password: ADMIN.password })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBeTruthy()
+    await page.screenshot({ path: 'results/kubernetes-database-away.png' })
+    // What the probes ask.
+    for (const pod of await pods('api'))
+      await kubectl('get', '--raw', `/api/v1/namespaces/${NAMESPACE}/pods/${pod}:9090/proxy/readyz`)
+  } finally {
+    await database.resume()
+  }
+  await expect(banner).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'TikTok' }).first()).toBeVisible()
 })
 
 test('operators that start while the API is away say so, and go on when it is back', async ({
@@ -122,11 +154,6 @@ async function expectTakeover(from: string): Promise<void> {
   const began = Date.now()
   await expect.poll(async () => [from, ''].includes(await leader())).toBe(false)
   expect(Date.now() - began).toBeLessThan(20_000)
-}
-
-async function expectCompletion(database: Database, run: string): Promise<void> {
-  const ended = `SELECT ending FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
-  await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ ending: 'completed' }])
 }
 
 async function reason(group: string): Promise<string | undefined> {

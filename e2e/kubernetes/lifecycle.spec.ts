@@ -1,6 +1,7 @@
-import { askForScrape, expectOrder } from './support/faults.ts'
+import { withFault } from '../support/simulator.ts'
+import { askForScrape, expectCompletion, expectOrder, openRun } from './support/faults.ts'
 import { apply, find, kubectl, list, untilReady } from './support/kubectl.ts'
-import { install, PREVIOUS, uninstall } from './support/install.ts'
+import { install, NAMESPACE, PREVIOUS, SCRAPERS, uninstall } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { account, objectName } from './support/manifests.ts'
 import { expect, test } from './support/test.ts'
@@ -42,7 +43,7 @@ test('after helm uninstall and a new install over the same database everything g
   expect(await find('tta', objectName(username), namespace)).toBeUndefined()
 })
 
-test('an installation of the version before is upgraded with everything that it has', async ({
+test('an installation of the version before is upgraded with everything that it has, and its open run moves with it', async ({
   database,
   makeGroup,
   world,
@@ -66,13 +67,35 @@ test('an installation of the version before is upgraded with everything that it 
   expect(resources).toHaveLength(3)
   expect(numbers.length).toBeGreaterThan(0)
 
-  await install(platforms)
-  expect(await measured()).toEqual(numbers)
+  // Each answer takes almost as long as a scraper waits for one, so that the run goes on throughout the upgrade.
+  let run = ''
+  await withFault({ fault: 'slow', delay_ms: 25_000, username }, async () => {
+    await askForScrape(namespace, username)
+    await expect.poll(() => openRun(database, username)).toBeDefined()
+    run = (await openRun(database, username)) ?? ''
+    await expect.poll(() => runningScrapers(NAMESPACE, run)).toHaveLength(1)
+    await install(platforms)
+    await expect.poll(() => jobs(SCRAPERS)).toContain(`scrape-${run}`)
+  })
+  await expectCompletion(database, run)
+  expect(await jobs(NAMESPACE)).not.toContain(`scrape-${run}`)
+  expect(await measured()).toEqual(expect.arrayContaining(numbers))
   expect(await declared('upgraded')).toEqual(resources)
   const isDone = await askForScrape(namespace, username)
   await expect.poll(isDone).toBe(true)
   await expectOrder(database)
+  // Those that had ended before the upgrade stay for ten minutes.
+  await kubectl('delete', 'jobs', '--all', '--namespace', NAMESPACE)
 })
+
+async function jobs(namespace: string): Promise<string[]> {
+  return (await list('jobs', '--namespace', namespace)).map(({ metadata }) => metadata.name)
+}
+
+async function runningScrapers(namespace: string, run: string): Promise<string[]> {
+  const running = ['--selector', `clipmeter.io/run=${run}`, '--field-selector', 'status.phase=Running']
+  return (await list('pods', '--namespace', namespace, ...running)).map(({ metadata }) => metadata.name)
+}
 
 /** The resources of a group, by what makes them the same or others. */
 async function declared(group: string): Promise<object[]> {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { call, STATUS, textMessage } from './support/grpc.ts'
 import { apply, find, kubectl } from './support/kubectl.ts'
-import { NAMESPACE, RELEASE } from './support/install.ts'
+import { NAMESPACE, RELEASE, SCRAPERS } from './support/install.ts'
 import { expect, test } from './support/test.ts'
 
 const LIST_UNITS = 'Control/ListUnits'
@@ -29,18 +29,12 @@ test('a token is good for what its holder does, and for nothing else', async ({ 
     expect(await call(api, FETCH_BATCH, scraper, textMessage(run))).toBe(STATUS.notFound)
     expect(await call(api, FETCH_BATCH, scraper, textMessage(randomUUID()))).toBe(STATUS.permissionDenied)
 
-    const unbound = await token('scraper')
-    const elsewhere = await token('operator', '--audience', 'https://kubernetes.default.svc')
-    const someone = await kubectl(
-      'create',
-      'token',
-      'default',
-      '--namespace',
-      NAMESPACE,
-      '--audience',
-      'clipmeter',
-    )
-    for (const bad of [unbound, elsewhere, someone.trim(), 'no token at all', undefined]) {
+    const unbound = await token('scraper', SCRAPERS)
+    const elsewhere = await token('operator', NAMESPACE, '--audience', 'https://kubernetes.default.svc')
+    const someone = await tokenOf('default', NAMESPACE)
+    // Another account of the scrapers' namespace, bound to a pod that has the name of the run's.
+    const neighbor = await tokenOf('default', SCRAPERS, ...(await boundToPod(run, 'default')))
+    for (const bad of [unbound, elsewhere, someone, neighbor, 'no token at all', undefined]) {
       expect(await call(api, LIST_UNITS, bad)).toBe(STATUS.unauthenticated)
       expect(await call(api, FETCH_BATCH, bad, textMessage(run))).toBe(STATUS.unauthenticated)
     }
@@ -63,21 +57,30 @@ async function withApi(use: (api: Endpoint) => Promise<void>): Promise<void> {
   }
 }
 
-async function token(who: string, ...args: string[]): Promise<string> {
-  const audience = args.length > 0 ? args : ['--audience', 'clipmeter']
-  return (await kubectl('create', 'token', `${RELEASE}-${who}`, '--namespace', NAMESPACE, ...audience)).trim()
+function token(who: string, namespace: string = NAMESPACE, ...args: string[]): Promise<string> {
+  return tokenOf(`${RELEASE}-${who}`, namespace, ...args)
+}
+
+async function tokenOf(account: string, namespace: string, ...args: string[]): Promise<string> {
+  const audience = args.includes('--audience') ? [] : ['--audience', 'clipmeter']
+  return (await kubectl('create', 'token', account, '--namespace', namespace, ...audience, ...args)).trim()
 }
 
 /** As the pod of a run has it, without such a pod having to run. */
 async function scraperToken(run: string): Promise<string> {
-  const name = `scrape-${run}-abcde`
+  return token('scraper', SCRAPERS, ...(await boundToPod(run, `${RELEASE}-scraper`)))
+}
+
+/** Makes the pod of a run with a service account, and returns how a token is bound to it. */
+async function boundToPod(run: string, serviceAccountName: string): Promise<string[]> {
+  const name = `scrape-${run}-${serviceAccountName === 'default' ? 'other' : 'abcde'}`
   await apply({
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name, namespace: NAMESPACE },
+    metadata: { name, namespace: SCRAPERS },
     spec: {
       nodeSelector: { nowhere: 'yes' },
-      serviceAccountName: `${RELEASE}-scraper`,
+      serviceAccountName,
       securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
       containers: [
         {
@@ -88,6 +91,5 @@ async function scraperToken(run: string): Promise<string> {
       ],
     },
   })
-  const bound = ['--bound-object-kind', 'Pod', '--bound-object-name', name, '--audience', 'clipmeter']
-  return token('scraper', ...bound)
+  return ['--bound-object-kind', 'Pod', '--bound-object-name', name]
 }

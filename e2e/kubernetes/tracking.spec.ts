@@ -87,6 +87,8 @@ test('the Jobs of runs name no account, and nobody can read what they say but wh
   await untilReady('tta', group.namespace)
   const jobs = await list('jobs', '--all-namespaces', '--selector', 'app.kubernetes.io/component=scraper')
   expect(jobs.length).toBeGreaterThan(0)
-  expect(new Set(jobs.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['clipmeter-system']))
+  expect(new Set(jobs.map(({ metadata }) => metadata.namespace))).toEqual(
+    new Set(['clipmeter-system-scrapers']),
+  )
   expect(JSON.stringify(jobs)).not.toContain(username)
 })

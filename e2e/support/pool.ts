@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { query } from './database.ts'
 
 type Refusal = {
-  state: 'cooling' | 'challenged' | 'dead'
+  state: 'cooling' | 'suspect' | 'challenged' | 'dead'
   /** The outcome's code. */
   reason: string
   /** For how many minutes from now it rests. */

@@ -44,22 +44,23 @@ test('while it is on its way, the screen says so, and what cannot be read can be
   await expect(pooled(page, 1)).toBeVisible()
 
   await page.route('**/api/scraping/pool?*', (route) =>
-    route.fulfill({ status: 503, json: { error: 'The database is being restarted', code: 'unavailable' } }),
+    route.fulfill({ status: 503, json: { error: 'The sessions cannot be read', code: 'internal' } }),
   )
   await page.goto(SCREEN)
-  await expect(page.getByText('The database is being restarted')).toBeVisible()
+  await expect(page.getByText('The sessions cannot be read')).toBeVisible()
   await page.unroute('**/api/scraping/pool?*')
   await press(page.getByRole('button', { name: 'Retry' }))
   await expect(pooled(page, 1)).toBeVisible()
 })
 
 test('each session says what became of it, why, and what it was used for', async ({ page, pool }) => {
-  await pool.set(makeSessions(5))
+  await pool.set(makeSessions(6))
   await useSession(0, 1200, 0)
   await refuseSession(1, { state: 'cooling', reason: 'rate_limited', minutes: 12 })
   await useSession(1, 400, 8)
   await refuseSession(2, { state: 'challenged', reason: 'challenge_required' })
   await refuseSession(3, { state: 'dead', reason: 'suspended' })
+  await refuseSession(4, { state: 'suspect', reason: 'session_dead', minutes: 12 })
   await page.goto(SCREEN)
   await expect(pooled(page, 1)).toContainText('Active')
   await expect(pooled(page, 1)).toContainText('1,200')
@@ -70,9 +71,12 @@ test('each session says what became of it, why, and what it was used for', async
   await expect(pooled(page, 3)).toContainText('Challenged')
   await expect(pooled(page, 3)).toContainText('Challenge required')
   await expect(pooled(page, 4)).toContainText('Use another one.')
+  await expect(pooled(page, 5)).toContainText('Instagram asked it to sign in. It is tried again by itself')
+  await expect(pooled(page, 5)).toContainText(/Since 3 hours ago · tried again in 1[12] minutes/)
   const tile = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(tile('Usable')).toContainText('2')
-  await expect(tile('Cooling')).toContainText('1')
+  await expect(tile('Cooling')).toContainText('2')
+  await expect(tile('Cooling')).toContainText('1 suspect: tried again by themselves')
   await expect(tile('Out of use')).toContainText('1 challenged · 1 dead')
   // The values are on the other tab only.
   await expect(page.getByText('58200')).toHaveCount(0)

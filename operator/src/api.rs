@@ -12,7 +12,7 @@ use clipmeter_proto::v1::{
     ListUnitsResponse, OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncFactsRequest,
     SyncGroupRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
 };
-use clipmeter_proto::{Bearer, Credential, endpoint};
+use clipmeter_proto::{Authority, Bearer, Credential, endpoint};
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
 use tonic::{Code, Response, Status};
@@ -49,7 +49,7 @@ impl ApiClient {
         token_file: &Path,
         metrics: Arc<Metrics>,
     ) -> Result<Self, Error> {
-        let channel = endpoint(address, authority)?
+        let channel = endpoint(address, authority.map(Authority::File))?
             .connect_timeout(CONNECT_TIMEOUT)
             .http2_keep_alive_interval(KEEP_ALIVE)
             .keep_alive_timeout(KEEP_ALIVE)

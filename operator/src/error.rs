@@ -28,6 +28,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The API's certificate authority cannot be passed on to scrapers.
+    #[error("the API's certificate authority {path}: {reason}")]
+    Authority {
+        /// The file as it was given.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// An object is not what an API server gives out.
     #[error("an object without {0}")]
     Nameless(&'static str),
@@ -72,7 +80,7 @@ impl Error {
         match self {
             Self::Kubernetes(_) | Self::NoCluster(_) => "kubernetes",
             Self::Api(_) | Self::CannotCall(_) => "api",
-            Self::Settings { .. } => "settings",
+            Self::Settings { .. } | Self::Authority { .. } => "settings",
             Self::Nameless(_) | Self::Json(_) => "object",
             Self::Listen { .. } | Self::Runtime(_) | Self::Ended(_) => "program",
             Self::LeaseLost => "lease",

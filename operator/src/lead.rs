@@ -45,7 +45,7 @@ pub(crate) async fn lead(parts: Parts, stop: &CancellationToken) -> Result<(), E
     let (platform_facts, facts_writer): (Store<PlatformFacts>, _) = reflector::store();
     let (job_store, job_writer) = reflector::store();
     let (group_nudges, nudged_groups) = unbounded_channel();
-    let jobs = Arc::new(Jobs::new(job_store, &parts.cli.namespace));
+    let jobs = Arc::new(Jobs::new(job_store, parts.cli.scraper_namespace()));
     let context = Arc::new(Context {
         cli: parts.cli,
         settings: parts.settings,

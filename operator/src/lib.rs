@@ -31,6 +31,7 @@ mod schedule;
 mod settings;
 mod status;
 mod tracked;
+mod wait;
 mod watch;
 mod whole;
 

@@ -1,5 +1,7 @@
 //! What Prometheus is told. Labels have a bounded number of values: no names of objects, groups or accounts.
 
+use std::collections::HashMap;
+
 use clipmeter_proto::v1::Platform;
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
@@ -8,6 +10,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry};
 use tonic::Code;
+
+use crate::wait::Wait;
 
 /// Seconds of a pass over one object: a call of either API takes milliseconds, a limit of calls ends at 30 s.
 const PASS_SECONDS: [f64; 7] = [0.01, 0.05, 0.25, 1.0, 5.0, 30.0, 120.0];
@@ -30,6 +34,8 @@ pub(crate) struct Metrics {
     pub(crate) queue_depth: Family<OfPlatform, Gauge>,
     pub(crate) oldest_due_seconds: Gauge,
     pub(crate) jobs_created: Family<Created, Counter>,
+    platform_waiting: Family<WaitsFor, Gauge>,
+    requests_waiting: Family<OfPlatform, Gauge>,
     pub(crate) jobs_running: Family<OfPlatform, Gauge>,
     pub(crate) jobs_failed: Family<Reason, Counter>,
     pub(crate) job_seconds: Seconds<Ended>,
@@ -66,6 +72,12 @@ pub(crate) struct Kind {
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 pub(crate) struct OfPlatform {
     pub(crate) platform: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct WaitsFor {
+    platform: &'static str,
+    reason: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -137,6 +149,16 @@ impl Metrics {
                 Gauge::default(),
             ),
             jobs_created: named.add("jobs_created", "Jobs made", Family::default()),
+            platform_waiting: named.add(
+                "platform_waiting",
+                "1 for each platform that cannot be read now",
+                Family::default(),
+            ),
+            requests_waiting: named.add(
+                "scrape_requests_waiting",
+                "Scrapes that people asked for and that cannot be done now",
+                Family::default(),
+            ),
             jobs_running: named.add("jobs_running", "Jobs that have not ended", Family::default()),
             jobs_failed: named.add("jobs_failed", "Jobs that failed", Family::default()),
             job_seconds: named.add(
@@ -184,6 +206,23 @@ impl Metrics {
     /// A batch waits for this cap.
     pub(crate) fn throttled_by(&self, cap: &'static str) {
         self.throttled.get_or_create(&Cap { cap }).inc();
+    }
+
+    /// Exactly these platforms cannot be read.
+    pub(crate) fn platforms_wait(&self, waits: &HashMap<&'static str, Wait>) {
+        self.platform_waiting.clear();
+        for (platform, wait) in waits {
+            let labels = WaitsFor {
+                platform,
+                reason: wait.reason.as_str(),
+            };
+            self.platform_waiting.get_or_create(&labels).set(1);
+        }
+    }
+
+    /// So many scrapes that people asked for cannot be done now.
+    pub(crate) fn requests_wait(&self, platform: Platform, requests: usize) {
+        Self::set_of_platform(&self.requests_waiting, platform, requests);
     }
 
     /// Sets a gauge that there is one of for every platform.

@@ -52,7 +52,7 @@ pub(crate) async fn run<K: Controlled + Debug>(
         K::seen(&watching, &seen);
         future::ready(match seen {
             Seen::Changed(key) => Some(key.reference()),
-            Seen::Gone(_) | Seen::All => None,
+            Seen::Written(_) | Seen::Gone(_) | Seen::All => None,
         })
     });
     let asked_for = stream::unfold(nudges, async |mut nudges| {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use k8s_openapi::api::core::v1::{Affinity, EnvVar, LocalObjectReference, Toleration};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::error::Error;
 
@@ -32,8 +33,9 @@ pub(crate) struct ScraperSettings {
     pub(crate) pod_annotations: BTreeMap<String, String>,
     /// Where scrapers find the API, as `https://HOST:PORT` or `http://HOST:PORT`.
     pub(crate) api: String,
-    /// The Secret with the API's certificate authority as `ca.crt`; what the system trusts unless it is given.
-    pub(crate) ca_secret: Option<String>,
+    /// Charts before 0.2.0 name a Secret here. The operator passes the API's authority on itself.
+    #[serde(default, rename = "caSecret")]
+    _ca_secret: IgnoredAny,
 }
 
 impl ScraperSettings {

@@ -23,6 +23,8 @@ use crate::metrics::{Kind, Metrics};
 pub(crate) enum Seen {
     /// It is new, or what people say about it changed.
     Changed(Key),
+    /// Something else about it was written: its status, or finalizers. Most often by this operator.
+    Written(Key),
     /// It is no more. Another one of its name may be there.
     Gone(Key),
     /// The store has everything there is.
@@ -153,7 +155,7 @@ impl<K: Resource<DynamicType = ()>> News<K> {
 fn told(key: Key, before: Option<Known>, now: Known) -> Vec<Seen> {
     match before {
         Some(before) if before.uid != now.uid => vec![Seen::Gone(key.clone()), Seen::Changed(key)],
-        Some(before) if before.digest == now.digest => Vec::new(),
+        Some(before) if before.digest == now.digest => vec![Seen::Written(key)],
         _ => vec![Seen::Changed(key)],
     }
 }
@@ -207,7 +209,10 @@ mod tests {
     #[test]
     fn a_status_is_no_news_and_everything_that_people_say_is() {
         let mut news = News::new(intent);
-        let mut is_news = |metadata, status| !news.of(&Event::Apply(account(metadata, &status))).is_empty();
+        let mut is_news = |metadata, status| {
+            let seen = news.of(&Event::Apply(account(metadata, &status)));
+            seen != [Seen::Written(Key::new("ns", "a"))]
+        };
         assert!(is_news(json!({"generation": 1}), json!({})));
         assert!(!is_news(
             json!({"generation": 1, "resourceVersion": "9"}),
@@ -248,7 +253,8 @@ mod tests {
         let place = |seen: &Seen| second.iter().position(|it| it == seen);
         assert!(place(&Seen::Gone(key("again"))) < place(&Seen::Changed(key("again"))));
         assert!(place(&Seen::Changed(key("new"))).is_some());
-        assert_eq!(second.len(), 4, "{second:?}");
+        assert!(second.contains(&Seen::Written(key("stays"))));
+        assert_eq!(second.len(), 5, "{second:?}");
     }
 
     #[test]

@@ -17,10 +17,10 @@ pub enum CannotCall {
     /// The API's address cannot be used.
     #[error("`{0}` is no address of the API; give it as http://HOST:PORT or https://HOST:PORT")]
     Address(String),
-    /// The file of certificates cannot be used.
+    /// The certificates cannot be used.
     #[error("the API's certificate authority {path}: {reason}")]
     Authority {
-        /// The file as it was given.
+        /// The file as it was given, or the variable.
         path: String,
         /// What is wrong with it.
         reason: String,
@@ -38,9 +38,9 @@ pub enum CannotCall {
     },
 }
 
-/// The way to `http://HOST:PORT` or `https://HOST:PORT`. With a file of certificates in PEM only these are trusted, else those
+/// The way to `http://HOST:PORT` or `https://HOST:PORT`. With an authority only its certificates are trusted, else those
 /// that the system trusts.
-pub fn endpoint(address: &str, authority: Option<&Path>) -> Result<Endpoint, CannotCall> {
+pub fn endpoint(address: &str, authority: Option<Authority<'_>>) -> Result<Endpoint, CannotCall> {
     let fault = || CannotCall::Address(address.to_owned());
     let endpoint = Endpoint::from_shared(address.to_owned()).map_err(|_| fault())?;
     if endpoint.uri().host().is_none() {
@@ -48,34 +48,55 @@ pub fn endpoint(address: &str, authority: Option<&Path>) -> Result<Endpoint, Can
     }
     match (endpoint.uri().scheme_str(), authority) {
         (Some("http"), None) => Ok(endpoint),
-        (Some("http"), Some(path)) => Err(authority_fault(
-            path,
-            "it is of use with an address that begins with https:// only",
-        )),
+        (Some("http"), Some(authority)) => {
+            Err(authority.fault("it is of use with an address that begins with https:// only"))
+        }
         (Some("https"), None) => endpoint
             .tls_config(ClientTlsConfig::new().with_native_roots())
             .map_err(|_| fault()),
-        (Some("https"), Some(path)) => endpoint
-            .tls_config(ClientTlsConfig::new().ca_certificate(trusted(path)?))
-            .map_err(|error| authority_fault(path, error)),
+        (Some("https"), Some(authority)) => endpoint
+            .tls_config(ClientTlsConfig::new().ca_certificate(authority.trusted()?))
+            .map_err(|error| authority.fault(error)),
         _ => Err(fault()),
     }
 }
 
-fn trusted(path: &Path) -> Result<Certificate, CannotCall> {
-    let text = std::fs::read_to_string(path).map_err(|error| authority_fault(path, error))?;
-    // A file without any would be taken, and nobody trusted.
-    if text.contains(CERTIFICATE) {
-        Ok(Certificate::from_pem(text))
-    } else {
-        Err(authority_fault(path, "there is no certificate in it"))
-    }
+/// The certificates in PEM that are trusted in place of the system's.
+#[derive(Clone, Copy, Debug)]
+pub enum Authority<'a> {
+    /// In this file.
+    File(&'a Path),
+    /// In this variable of the environment.
+    Variable {
+        /// The variable's name.
+        name: &'static str,
+        /// Its value.
+        pem: &'a str,
+    },
 }
 
-fn authority_fault(path: &Path, reason: impl fmt::Display) -> CannotCall {
-    CannotCall::Authority {
-        path: path.display().to_string(),
-        reason: reason.to_string(),
+impl Authority<'_> {
+    fn trusted(self) -> Result<Certificate, CannotCall> {
+        let text = match self {
+            Self::File(path) => std::fs::read_to_string(path).map_err(|error| self.fault(error))?,
+            Self::Variable { pem, .. } => pem.to_owned(),
+        };
+        // A text without any would be taken, and nobody trusted.
+        if text.contains(CERTIFICATE) {
+            Ok(Certificate::from_pem(text))
+        } else {
+            Err(self.fault("there is no certificate in it"))
+        }
+    }
+
+    fn fault(self, reason: impl fmt::Display) -> CannotCall {
+        CannotCall::Authority {
+            path: match self {
+                Self::File(path) => path.display().to_string(),
+                Self::Variable { name, .. } => format!("in {name}"),
+            },
+            reason: reason.to_string(),
+        }
     }
 }
 
@@ -179,13 +200,20 @@ mod tests {
         let broken = folder.path().join("broken.crt");
         std::fs::write(&broken, "-----BEGIN CERTIFICATE-----\nAAAA\n").unwrap();
         let missing = folder.path().join("missing");
-        for (address, path, reason) in [
-            ("https://api:1", &empty, "no certificate in it"),
-            ("https://api:1", &missing, "No such file"),
-            ("https://api:1", &broken, "broken.crt"),
-            ("http://api:1", &empty, "https:// only"),
+        let variable = |pem| Authority::Variable { name: "A_CA", pem };
+        for (address, authority, reason) in [
+            ("https://api:1", Authority::File(&empty), "no certificate in it"),
+            ("https://api:1", Authority::File(&missing), "No such file"),
+            ("https://api:1", Authority::File(&broken), "broken.crt"),
+            ("http://api:1", Authority::File(&empty), "https:// only"),
+            (
+                "https://api:1",
+                variable("\n"),
+                "in A_CA: there is no certificate",
+            ),
+            ("http://api:1", variable("\n"), "https:// only"),
         ] {
-            let error = endpoint(address, Some(path)).unwrap_err().to_string();
+            let error = endpoint(address, Some(authority)).unwrap_err().to_string();
             assert!(error.contains(reason), "{error}");
         }
     }

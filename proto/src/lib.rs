@@ -2,6 +2,7 @@
 //! `proto/clipmeter/v1/*.proto`; this crate adds the one spelling of each enum that SQL,
 //! JSON and the screen use, what each outcome asks for, and what everybody needs who calls.
 
+pub mod bounds;
 mod client;
 mod outcome;
 mod platform;
@@ -9,7 +10,7 @@ mod reaction;
 mod redacted;
 mod text;
 
-pub use client::{Bearer, CannotCall, Credential, endpoint};
+pub use client::{Authority, Bearer, CannotCall, Credential, endpoint};
 pub use outcome::UnknownOutcome;
 pub use platform::UnknownPlatform;
 pub use reaction::{AddressFate, Reaction, Schedule, SessionFate, Step};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::v1::Outcome;
 
 /// Every outcome with its code.
-const OUTCOMES: [(Outcome, &str); 28] = [
+const OUTCOMES: [(Outcome, &str); 29] = [
     (Outcome::Ok, "ok"),
     (Outcome::OkNoVideos, "ok_no_videos"),
     (Outcome::Private, "private"),
@@ -34,6 +34,7 @@ const OUTCOMES: [(Outcome, &str); 28] = [
     (Outcome::Transient, "transient"),
     (Outcome::IdentityChanged, "identity_changed"),
     (Outcome::NoSession, "no_session"),
+    (Outcome::IdentityUnconfirmed, "identity_unconfirmed"),
 ];
 
 /// A text that is no outcome's code.

@@ -13,9 +13,9 @@ pub enum SessionFate {
     Cool,
     /// It rests for half a day to a day, and goes at half its pace for a week.
     Rest,
-    /// It waits until an administrator has looked after it.
+    /// It waits until an administrator has looked after it, once a second answer has confirmed that.
     Park,
-    /// It signs nobody in any more.
+    /// It signs nobody in any more, once a second answer has confirmed that.
     Dead,
 }
 
@@ -62,7 +62,9 @@ pub enum Schedule {
     Weekly,
     /// Once a day.
     Daily,
-    /// When an administrator has decided.
+    /// After the interval, and ten minutes at least: a second reading confirms what the first one said.
+    Confirm,
+    /// As [`Self::Failure`], only to see whether it is over: an administrator has to decide.
     Hold,
     /// After the interval, and no failure is counted: it is not the account's.
     Defer,

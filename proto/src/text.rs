@@ -34,6 +34,9 @@ impl Outcome {
             Self::IdentityChanged => {
                 "The username now belongs to somebody else. An admin decides under Accounts whether that is the same account."
             }
+            Self::IdentityUnconfirmed => {
+                "Another account answered by the username. Nothing of it is stored, and it is read again to confirm that."
+            }
             Self::SchemaChanged | Self::ParseError | Self::UnexpectedPage => {
                 "The platform's answer was not understood. It is tried again; if it stays so, Clipmeter needs an update."
             }

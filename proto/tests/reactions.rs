@@ -52,6 +52,7 @@ rows! {
     transient => Transient,
     identity_changed => IdentityChanged,
     no_session => NoSession,
+    identity_unconfirmed => IdentityUnconfirmed,
 }
 
 fn compare(outcome: Outcome) {
@@ -84,8 +85,8 @@ fn session(fate: SessionFate) -> &'static str {
         SessionFate::Keep => "goes on",
         SessionFate::Cool => "rests for minutes",
         SessionFate::Rest => "rests for hours",
-        SessionFate::Park => "parked",
-        SessionFate::Dead => "dead",
+        SessionFate::Park => "parked once confirmed",
+        SessionFate::Dead => "dead once confirmed",
     }
 }
 
@@ -120,7 +121,8 @@ fn schedule(schedule: Schedule) -> &'static str {
         Schedule::Failure => "doubled",
         Schedule::Weekly => "doubled, weekly once confirmed",
         Schedule::Daily => "daily",
-        Schedule::Hold => "once decided",
+        Schedule::Confirm => "interval, ten minutes at least",
+        Schedule::Hold => "once decided; doubled until then",
         Schedule::Defer => "interval, not counted",
     }
 }

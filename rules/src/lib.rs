@@ -7,8 +7,10 @@ pub mod facts;
 pub mod group;
 pub mod hostile;
 pub mod interval;
+pub mod item;
 mod local_address;
 mod proxy_address;
+pub mod shortcode;
 mod username;
 mod video_address;
 

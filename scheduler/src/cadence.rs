@@ -28,6 +28,10 @@ const LIVELY_FACTOR: u32 = 4;
 /// later the same answer proves nothing.
 const SECOND_LOOK: u32 = 10 * MINUTE;
 
+/// When an account is read again that another one answered for: what the API wants between two readings that confirm each other, ten minutes,
+/// and as much as the jitter may take away.
+const CONFIRMING_LOOK: u32 = 12 * MINUTE;
+
 /// A refused session or address has recovered by then or is not chosen again; the account did nothing.
 const LONGEST_AFTER_REFUSAL: u32 = HOUR;
 
@@ -163,7 +167,11 @@ fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why)
         Schedule::Daily => (Some(configured.max(DAY)), Why::Private),
         Schedule::Weekly if failures > 1 => (Some(configured.max(WEEK)), Why::Missing),
         Schedule::Weekly => (Some(configured.max(SECOND_LOOK)), Why::Missing),
-        Schedule::Hold => (Some(configured.max(WEEK)), Why::Undecided),
+        Schedule::Confirm => (Some(configured.max(CONFIRMING_LOOK)), Why::Failing),
+        Schedule::Hold => (
+            Some(back_off(configured, failures, LONGEST_BACK_OFF)),
+            Why::Undecided,
+        ),
         Schedule::Lenient => {
             let repeated = (failures + 1).saturating_sub(MISCHANCES);
             (

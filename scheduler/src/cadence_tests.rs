@@ -122,7 +122,12 @@ fn failures_wait_for_what_can_heal_them() {
         [1, 2, 3, 4, 30].map(|n| waits(Outcome::Transient, n)),
         [15, 15, 30, 60, 24 * 60]
     );
-    assert_eq!(after_failures(Outcome::IdentityChanged, 1).why, Why::Undecided);
+    assert_eq!(waits(Outcome::IdentityUnconfirmed, 1), 15);
+    assert_eq!(
+        [2, 3, 30].map(|n| waits(Outcome::IdentityChanged, n)),
+        [60, 120, 24 * 60]
+    );
+    assert_eq!(after_failures(Outcome::IdentityChanged, 2).why, Why::Undecided);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use clipmeter_proto::v1::Platform;
 
+use crate::address::Gate;
 use crate::turns::LONGEST_WAIT_MS;
 
 /// Hours of a day.
@@ -24,19 +25,41 @@ pub fn wanted_sessions(requests: u64, instagram_accounts: u64, per_hour: u32) ->
 /// Runs at once on TikTok behind one address: its pace is used up by one, and the next one begins while that one ends.
 const TIKTOK_RUNS_OF_ADDRESS: u32 = 2;
 
-/// How many runs at once a platform bears, by the sessions that can be used and by how far ahead the turns of each address are,
-/// milliseconds. None when no address has turns: scrapers that ask for none keep a pace of their own.
+/// An address that requests leave from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AddressRoom {
+    /// How far ahead its next turn is, milliseconds.
+    pub ahead_ms: i64,
+    /// What it lets through. While a probe is under way, the run that sends it is the only one.
+    pub gate: Gate,
+}
+
+/// How many runs at once a platform bears, by the sessions that can be used and by its addresses. None when no address has turns: scrapers
+/// that ask for none keep a pace of their own.
 #[must_use]
-pub fn runs(platform: Platform, usable_sessions: u64, ahead_ms: &[i64]) -> Option<u32> {
-    if ahead_ms.is_empty() {
+pub fn runs(platform: Platform, usable_sessions: u64, addresses: &[AddressRoom]) -> Option<u32> {
+    if addresses.is_empty() {
         return None;
     }
-    // A run would only give its units back.
-    let open = ahead_ms.iter().filter(|ahead| **ahead <= LONGEST_WAIT_MS).count();
-    let open = u32::try_from(open).unwrap_or(u32::MAX);
+    // A run on any other would only give its units back.
+    let ready: Vec<_> = addresses
+        .iter()
+        .filter(|address| address.ahead_ms <= LONGEST_WAIT_MS && address.gate != Gate::Probing)
+        .collect();
+    let count = |addresses: usize| u32::try_from(addresses).unwrap_or(u32::MAX);
+    let probing = count(
+        ready
+            .iter()
+            .filter(|address| address.gate == Gate::HalfOpen)
+            .count(),
+    );
+    let open = count(ready.len()) - probing;
     Some(match platform {
-        _ if open == 0 => 0,
-        Platform::Tiktok => open.saturating_mul(TIKTOK_RUNS_OF_ADDRESS),
+        // One request is let through: a second run would get none.
+        _ if open == 0 => probing.min(1),
+        Platform::Tiktok => open
+            .saturating_mul(TIKTOK_RUNS_OF_ADDRESS)
+            .saturating_add(probing),
         // A run holds one session at a time; without any, guests still see something.
         _ => u32::try_from(usable_sessions).unwrap_or(u32::MAX).max(1),
     })
@@ -59,8 +82,44 @@ mod tests {
             (Tiktok, 0, &[0, 60_001, 59_000], Some(4)),
             (Tiktok, 9, &[61_000, 600_000], Some(0)),
         ] {
-            assert_eq!(runs(platform, usable, ahead), expected, "{platform:?} {ahead:?}");
+            let addresses: Vec<_> = ahead
+                .iter()
+                .map(|ahead_ms| room(*ahead_ms, Gate::Closed))
+                .collect();
+            assert_eq!(
+                runs(platform, usable, &addresses),
+                expected,
+                "{platform:?} {ahead:?}"
+            );
         }
+    }
+
+    #[test]
+    fn one_run_probes_an_address_that_was_refused() {
+        use Platform::{Instagram, Tiktok};
+        let (open, half_open) = (room(0, Gate::Closed), room(0, Gate::HalfOpen));
+        let (cooling, probing) = (room(300_000, Gate::Open), room(0, Gate::Probing));
+        for (platform, addresses, expected) in [
+            (Instagram, &[half_open][..], 1),
+            (Tiktok, &[half_open], 1),
+            (Tiktok, &[half_open, half_open, cooling], 1),
+            (Tiktok, &[half_open, open], 3),
+            (Instagram, &[half_open, open], 7),
+            (Tiktok, &[room(60_001, Gate::HalfOpen)], 0),
+            (Tiktok, &[probing, cooling], 0),
+            (Instagram, &[probing], 0),
+            (Tiktok, &[probing, open], 2),
+        ] {
+            assert_eq!(
+                runs(platform, 7, addresses),
+                Some(expected),
+                "{platform:?} {addresses:?}"
+            );
+        }
+    }
+
+    fn room(ahead_ms: i64, gate: Gate) -> AddressRoom {
+        AddressRoom { ahead_ms, gate }
     }
 
     #[test]

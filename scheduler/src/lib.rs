@@ -5,9 +5,11 @@
 //! as runs, and sleeps until [`Plan::next_wake`], a new request, or the end of a run. All times are seconds since
 //! 1970-01-01T00:00:00Z.
 //!
-//! Within a run, [`turns`] says when a request may be sent, and [`rest`] what an answer does to whom it was sent by.
+//! Within a run, [`turns`] says when a request may be sent, and [`rest`] and [`address`] what an answer does to whom and from where it was sent.
 
+pub mod address;
 mod batch;
+pub mod breaker;
 mod cadence;
 pub mod capacity;
 mod contract;

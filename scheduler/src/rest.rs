@@ -1,9 +1,9 @@
-//! How long what was refused rests: a session, an address, an endpoint. What an outcome asks for is in
+//! How long what was refused rests: a session, an endpoint; of an address see [`crate::address`]. What an outcome asks for is in
 //! [`Reaction`](clipmeter_proto::Reaction); here is for how long. Times are seconds since 1970-01-01T00:00:00Z, and `roll`
 //! is a number from 0 to 1.
 
+use clipmeter_proto::SessionFate;
 use clipmeter_proto::v1::Outcome;
-use clipmeter_proto::{AddressFate, SessionFate};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -12,6 +12,15 @@ const DAY: i64 = 24 * HOUR;
 /// Rests of a session after its limits in a row, ± a fifth, so that sessions that were limited together do not come back
 /// together. Peers that read as we do rest as long.
 const SESSION_LADDER: [i64; 4] = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
+
+/// Evidence that a session is refused counts as a second piece when it is at least this much younger than the first: the answers to one
+/// burst of requests, or to one bad minute of the platform, are one piece.
+pub const CONFIRMED_AFTER: i64 = 5 * MINUTE;
+
+/// Cooldowns of a suspect session in a row, plus up to a fifth. The first is as long as it takes to confirm evidence; the last keeps sessions
+/// that the platform refuses together from being tried all the time while the circuit breaker keeps them, and is short enough for the pool to
+/// be whole again soon after an hour of strange pages.
+const SUSPECT_LADDER: [i64; 4] = [CONFIRMED_AFTER, 15 * MINUTE, 30 * MINUTE, HOUR];
 
 /// Answers without a refusal after which a session's ladder begins anew.
 const CLEAN_ANSWERS: u32 = 20;
@@ -23,25 +32,13 @@ const LIMITS_OF_A_DAY: usize = 3;
 const REVIVED_SLOWNESS: i64 = DAY;
 
 /// Longest rest that a platform's `Retry-After` is believed.
-const LONGEST_REST: i64 = DAY;
+pub(crate) const LONGEST_REST: i64 = DAY;
 
 /// Shortest rest of a session whose behaviour was flagged, and as much again by chance; a shorter one renews the flag.
 const FLAGGED_REST: i64 = 12 * HOUR;
 
 /// How long such a session goes at half its rate afterwards.
 const FLAGGED_SLOWNESS: i64 = 7 * DAY;
-
-/// Rests of an address after its refusals in a row.
-const ADDRESS_LADDER: [i64; 4] = [30, 2 * MINUTE, 10 * MINUTE, HOUR];
-
-/// Rest of an address that was asked to prove that a person sits behind it.
-const CAPTCHA_REST: i64 = HOUR;
-
-/// An address that went on for so long after its rest begins at the bottom of the ladder: as long as the longest rest.
-const ADDRESS_FORGETS: i64 = HOUR;
-
-/// Refusals of different sessions within this time are about their address.
-const COUNTED_TOGETHER: i64 = 5 * MINUTE;
 
 /// Rest of an endpoint that a session, or the guests of an address, were sent away from: that does not clear within hours.
 const RETIRED_REST: i64 = DAY;
@@ -56,6 +53,8 @@ pub enum State {
     Active,
     /// It rests.
     Cooling,
+    /// It may be refused for good, or its answers were not understood: it is tried again after its cooldown.
+    Suspect,
     /// The platform wants to see a person first.
     Challenged,
     /// It signs nobody in any more.
@@ -66,9 +65,10 @@ pub enum State {
 
 impl State {
     /// Every state.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Active,
         Self::Cooling,
+        Self::Suspect,
         Self::Challenged,
         Self::Dead,
         Self::Parked,
@@ -80,6 +80,7 @@ impl State {
         match self {
             Self::Active => "active",
             Self::Cooling => "cooling",
+            Self::Suspect => "suspect",
             Self::Challenged => "challenged",
             Self::Dead => "dead",
             Self::Parked => "parked",
@@ -94,7 +95,13 @@ impl State {
 
     /// Whether time alone brings it back.
     fn passes(self) -> bool {
-        matches!(self, Self::Active | Self::Cooling)
+        matches!(self, Self::Active | Self::Cooling | Self::Suspect)
+    }
+
+    /// Whether a person has to do something before it is lent again.
+    #[must_use]
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::Challenged | Self::Dead)
     }
 }
 
@@ -103,7 +110,7 @@ impl State {
 pub struct Record {
     /// Whether it is lent.
     pub state: State,
-    /// When its rest ends; with [`State::Cooling`], and with [`State::Parked`] when it was taken out of one.
+    /// When its rest ends; with [`State::Cooling`] and [`State::Suspect`], and with [`State::Parked`] when it was taken out of one.
     pub until: Option<i64>,
     /// Its limits of the last day.
     pub strikes: Vec<i64>,
@@ -113,20 +120,12 @@ pub struct Record {
     pub clean: u32,
     /// Until then it goes at half its rate.
     pub slow_until: Option<i64>,
+    /// When the platform first said that it refuses the session, unless that was confirmed or a success has cleared it since.
+    pub evidence_at: Option<i64>,
 }
 
-/// How an address fares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AddressRecord {
-    /// When its rest ends, or ended.
-    pub blocked_until: Option<i64>,
-    /// Rests in a row.
-    pub strikes: u32,
-    /// When something was last noted that rests it only together with another.
-    pub counted_at: Option<i64>,
-}
-
-/// A session after an answer. One that waits for a person stays as it is, whatever comes late.
+/// A session after an answer. One that waits for a person stays as it is, whatever comes late. Positive evidence makes it suspect, and ends
+/// it when a second piece comes after it was tried again; ask the [circuit breaker](crate::breaker) before that is stored.
 #[must_use]
 pub fn session_after(
     record: &Record,
@@ -140,16 +139,16 @@ pub fn session_after(
     }
     let mut after = record.clone();
     match outcome.reaction().session {
+        SessionFate::Keep if outcome.is_success() => return cleared(&clean_answers(record, 1)),
         SessionFate::Keep => return clean_answers(record, 1),
-        SessionFate::Park => (after.state, after.until) = (State::Challenged, None),
-        SessionFate::Dead => (after.state, after.until) = (State::Dead, None),
+        SessionFate::Park | SessionFate::Dead => return evidence(record, outcome, now, roll),
         SessionFate::Rest => {
             let rest = FLAGGED_REST + part(FLAGGED_REST, roll);
             after.rest_until(now + rest);
             after.slow_until = Some(now + rest + FLAGGED_SLOWNESS);
         }
         // A limit that is told during a rest is the one that it rests for.
-        SessionFate::Cool if record.state == State::Cooling => {
+        SessionFate::Cool if record.state != State::Active => {
             after.rest_until(now + retry_after.unwrap_or(0).clamp(0, LONGEST_REST));
         }
         SessionFate::Cool => {
@@ -169,6 +168,71 @@ pub fn session_after(
     }
     after.clean = 0;
     after
+}
+
+/// A session after positive evidence that the platform refuses it.
+fn evidence(record: &Record, outcome: Outcome, now: i64, roll: f64) -> Record {
+    let first = record.evidence_at.unwrap_or(now);
+    // While it is suspect it is not lent: what arrives then is about the same requests.
+    if record.state == State::Suspect {
+        return Record {
+            evidence_at: Some(first),
+            ..record.clone()
+        };
+    }
+    if record.state == State::Cooling || now - first < CONFIRMED_AFTER {
+        return Record {
+            evidence_at: Some(first),
+            ..suspect(record, now, roll)
+        };
+    }
+    let state = match outcome.reaction().session {
+        SessionFate::Park => State::Challenged,
+        _ => State::Dead,
+    };
+    Record {
+        state,
+        until: None,
+        clean: 0,
+        ..record.clone()
+    }
+}
+
+/// A session whose answers were not understood, or whose end the circuit breaker has prevented: it cools down, longer each time, and is tried
+/// again by itself.
+#[must_use]
+pub fn suspect(record: &Record, now: i64, roll: f64) -> Record {
+    let mut after = record.clone();
+    if !record.state.passes() || record.state == State::Suspect {
+        return after;
+    }
+    after.rung = after.rung.saturating_add(1);
+    let rest = rung(&SUSPECT_LADDER, after.rung);
+    after.rest_until(now + rest + part(rest, 0.2 * roll));
+    after.state = State::Suspect;
+    after.clean = 0;
+    after
+}
+
+/// A session that ended and is tried again, because the circuit breaker has opened: its end proves nothing.
+#[must_use]
+pub fn restored(record: &Record, now: i64, roll: f64) -> Record {
+    let tried = Record {
+        state: State::Active,
+        until: None,
+        evidence_at: None,
+        ..record.clone()
+    };
+    suspect(&tried, now, roll)
+}
+
+/// Whether an answer is none that the platform is known to give: it says nothing of the session by itself.
+#[must_use]
+pub fn is_not_understood(outcome: Outcome) -> bool {
+    matches!(
+        outcome,
+        Outcome::UnexpectedPage | Outcome::EmptyBody | Outcome::ParseError
+    )
 }
 
 /// A session that the platform sends away from every way to something until then. It may be of use to nobody before, and is not asked to try.
@@ -210,6 +274,16 @@ pub fn revived(record: &Record, now: i64) -> Record {
         rung: 0,
         clean: 0,
         slow_until: Some(record.slow_until.unwrap_or(now).max(now + REVIVED_SLOWNESS)),
+        evidence_at: None,
+    }
+}
+
+/// A session that was answered: what said before that it is refused, is disproved.
+#[must_use]
+pub fn cleared(record: &Record) -> Record {
+    Record {
+        evidence_at: None,
+        ..record.clone()
     }
 }
 
@@ -221,44 +295,6 @@ pub fn clean_answers(record: &Record, answers: u32) -> Record {
     if after.clean >= CLEAN_ANSWERS {
         after.rung = 0;
     }
-    after
-}
-
-/// An address after an answer.
-#[must_use]
-pub fn address_after(
-    record: &AddressRecord,
-    outcome: Outcome,
-    retry_after: Option<i64>,
-    now: i64,
-) -> AddressRecord {
-    let mut after = record.clone();
-    let rest = match outcome.reaction().address {
-        AddressFate::Calm => return after,
-        AddressFate::Count => {
-            let together = record.counted_at.is_some_and(|at| at > now - COUNTED_TOGETHER);
-            after.counted_at = (!together).then_some(now);
-            if !together {
-                return after;
-            }
-            None
-        }
-        AddressFate::Cool => None,
-        AddressFate::Rest => Some(CAPTCHA_REST),
-    };
-    if record
-        .blocked_until
-        .is_some_and(|until| until <= now - ADDRESS_FORGETS)
-    {
-        after.strikes = 0;
-    }
-    after.strikes = after.strikes.saturating_add(1);
-    let rest = match (retry_after, rest) {
-        (Some(asked), least) => asked.clamp(least.unwrap_or(0), LONGEST_REST),
-        (None, Some(rest)) => rest,
-        (None, None) => rung(&ADDRESS_LADDER, after.strikes),
-    };
-    after.blocked_until = Some(record.blocked_until.unwrap_or(now).max(now + rest));
     after
 }
 
@@ -274,7 +310,9 @@ pub fn endpoint_rest(outcome: Outcome) -> i64 {
 impl Record {
     /// Rests at least so long; a rest that is under way is not shortened.
     fn rest_until(&mut self, time: i64) {
-        self.state = State::Cooling;
+        if self.state != State::Suspect {
+            self.state = State::Cooling;
+        }
         self.until = Some(self.until.unwrap_or(time).max(time));
     }
 }

@@ -2,8 +2,9 @@
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressFate, SessionFate};
+use clipmeter_scheduler::address::{AddressRecord, address_after};
 use clipmeter_scheduler::rest::{
-    AddressRecord, Record, State, address_after, clean_answers, endpoint_rest, parked, revived, session_after,
+    Record, State, clean_answers, endpoint_rest, parked, restored, revived, session_after, suspect,
 };
 use proptest::prelude::*;
 
@@ -18,7 +19,14 @@ fn fresh() -> Record {
         rung: 0,
         clean: 0,
         slow_until: None,
+        evidence_at: None,
     }
+}
+
+/// Refused for good: the evidence was confirmed.
+fn ended(outcome: Outcome) -> Record {
+    let suspect = session_after(&fresh(), outcome, None, NOW - 301, 0.0);
+    session_after(&rested(&suspect), outcome, None, NOW, 0.5)
 }
 
 /// Back in use after its rest.
@@ -32,7 +40,8 @@ fn rested(record: &Record) -> Record {
 
 #[test]
 fn a_session_is_parked_and_revived_by_hand_and_rests_to_the_end() {
-    let dead = session_after(&fresh(), Outcome::SessionDead, None, NOW, 0.5);
+    let dead = ended(Outcome::SessionDead);
+    assert_eq!(dead.state, State::Dead);
     assert_eq!(parked(&dead), dead);
     assert_eq!(revived(&fresh(), NOW), fresh());
     let cooling = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
@@ -77,8 +86,7 @@ fn each_outcome_does_what_its_reaction_says() {
             SessionFate::Keep => (State::Active, None),
             SessionFate::Cool => (State::Cooling, Some(120)),
             SessionFate::Rest => (State::Cooling, Some(18 * 3_600)),
-            SessionFate::Park => (State::Challenged, None),
-            SessionFate::Dead => (State::Dead, None),
+            SessionFate::Park | SessionFate::Dead => (State::Suspect, Some(330)),
         };
         assert_eq!(after.state, state, "{outcome:?}");
         assert_eq!(after.until, rest.map(|rest| NOW + rest), "{outcome:?}");
@@ -86,7 +94,7 @@ fn each_outcome_does_what_its_reaction_says() {
         let address = address_after(&AddressRecord::default(), outcome, None, NOW);
         let rest = match outcome.reaction().address {
             AddressFate::Calm | AddressFate::Count => None,
-            AddressFate::Cool => Some(30),
+            AddressFate::Cool => Some(300),
             AddressFate::Rest => Some(3_600),
         };
         assert_eq!(address.blocked_until, rest.map(|rest| NOW + rest), "{outcome:?}");
@@ -144,30 +152,85 @@ fn a_limit_during_a_rest_is_the_same_one() {
     let record = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
     let again = session_after(&record, Outcome::RateLimited, None, NOW + 1, 0.5);
     assert_eq!(again, record);
-    let dead = session_after(&record, Outcome::SessionDead, None, NOW + 1, 0.5);
-    assert_eq!((dead.state, dead.until), (State::Dead, None));
+    let suspect = session_after(&record, Outcome::SessionDead, None, NOW + 1, 0.5);
+    assert_eq!(
+        (suspect.state, suspect.until),
+        (State::Suspect, record.until.max(Some(NOW + 991)))
+    );
 }
 
 #[test]
-fn two_sessions_limited_at_once_are_about_their_address() {
-    let one = address_after(&AddressRecord::default(), Outcome::RateLimited, None, NOW);
-    assert_eq!(one.blocked_until, None);
-    let late = address_after(&one, Outcome::RateLimited, None, NOW + 300);
-    assert_eq!(late.blocked_until, None);
-    let two = address_after(&one, Outcome::RateLimited, None, NOW + 299);
-    assert_eq!((two.blocked_until, two.counted_at), (Some(NOW + 329), None));
-}
-
-#[test]
-fn an_address_climbs_while_it_is_refused_and_begins_anew_after_a_quiet_hour() {
-    let (mut record, mut now) = (AddressRecord::default(), NOW);
-    for rest in [30, 120, 600, 3_600, 3_600] {
-        record = address_after(&record, Outcome::Blocked, None, now);
-        assert_eq!(record.blocked_until, Some(now + rest));
-        now += rest;
+fn evidence_ends_a_session_when_it_is_confirmed_minutes_later() {
+    use Outcome::{CheckpointRequired, Ok, RateLimited, SessionDead, Transient};
+    // What a session is answered, each after so many seconds, with its state then. It is lent again when its cooldown is over.
+    let cases: [&[(i64, Outcome, State)]; 7] = [
+        &[(0, SessionDead, State::Suspect), (400, SessionDead, State::Dead)],
+        &[
+            (0, SessionDead, State::Suspect),
+            (400, CheckpointRequired, State::Challenged),
+        ],
+        // One burst of refusals is one piece of evidence.
+        &[
+            (0, SessionDead, State::Suspect),
+            (1, SessionDead, State::Suspect),
+            (200, SessionDead, State::Suspect),
+        ],
+        // A success disproves it.
+        &[
+            (0, SessionDead, State::Suspect),
+            (400, Ok, State::Active),
+            (500, SessionDead, State::Suspect),
+        ],
+        // Answers that say nothing neither confirm nor disprove it.
+        &[
+            (0, SessionDead, State::Suspect),
+            (400, Transient, State::Active),
+            (500, SessionDead, State::Dead),
+        ],
+        // What was asked before the cooldown began may be answered late.
+        &[
+            (0, RateLimited, State::Cooling),
+            (1, SessionDead, State::Suspect),
+            (2, RateLimited, State::Suspect),
+        ],
+        &[
+            (0, CheckpointRequired, State::Suspect),
+            (86_400, Ok, State::Active),
+        ],
+    ];
+    for case in cases {
+        let mut record = fresh();
+        for (after, outcome, expected) in case {
+            let now = NOW + after;
+            if record.until.is_some_and(|until| until <= now) {
+                record = rested(&record);
+            }
+            record = session_after(&record, *outcome, None, now, 0.0);
+            assert_eq!(record.state, *expected, "{outcome:?} after {after} s of {case:?}");
+        }
     }
-    record = address_after(&record, Outcome::Blocked, None, now + 3_600);
-    assert_eq!(record.blocked_until, Some(now + 3_600 + 30));
+}
+
+#[test]
+fn a_session_whose_answers_are_not_understood_is_tried_again_later_each_time_and_never_ends() {
+    let (mut record, mut now) = (fresh(), NOW);
+    for minutes in [5, 15, 30, 60, 60] {
+        record = suspect(&rested(&record), now, 0.0);
+        assert_eq!(
+            (record.state, record.until),
+            (State::Suspect, Some(now + minutes * 60))
+        );
+        assert_eq!(suspect(&record, now + 1, 0.0), record, "it is suspect already");
+        now += minutes * 60;
+    }
+    record = suspect(&clean_answers(&rested(&record), 20), now, 0.0);
+    assert_eq!(record.until, Some(now + 300));
+    // An administrator's word and an end stand.
+    for out in [parked(&fresh()), ended(Outcome::SessionDead)] {
+        assert_eq!(suspect(&out, now, 0.0), out);
+    }
+    let restored = restored(&ended(Outcome::SessionDead), now, 0.0);
+    assert_eq!((restored.state, restored.evidence_at), (State::Suspect, None));
 }
 
 #[test]
@@ -187,7 +250,10 @@ proptest! {
         for (outcome, retry_after, pause, roll) in answers {
             let before = record.clone();
             record = session_after(&before, outcome, retry_after, now, roll);
-            prop_assert_eq!(record.state == State::Cooling, record.until.is_some());
+            prop_assert_eq!(
+                matches!(record.state, State::Cooling | State::Suspect),
+                record.until.is_some()
+            );
             if let Some(until) = record.until {
                 prop_assert!(until - now <= DAY, "{:?}", record);
                 prop_assert!(before.until.is_none_or(|earlier| until >= earlier));

@@ -36,6 +36,8 @@ pub struct RunConfig {
     pub args: RunArgs,
     /// `CLIPMETER_RUN_TOKEN` or the file `CLIPMETER_RUN_TOKEN_FILE`
     pub token: Credential,
+    /// `CLIPMETER_API_CA_PEM`: the same certificates as in the file of `args.api_ca`, where there is no file to mount.
+    pub authority: Option<String>,
     /// `CLIPMETER_INSTAGRAM_URL`: where it is found, with a path of `/`.
     pub instagram: Url,
     /// `CLIPMETER_TIKTOK_URL`, likewise.
@@ -66,6 +68,7 @@ impl RunConfig {
                 (None, Some(file)) => Credential::file(file.as_ref())?,
                 (None, None) => return Err(ScraperError::NoToken),
             },
+            authority: variable("CLIPMETER_API_CA_PEM"),
             instagram: base_url(
                 "CLIPMETER_INSTAGRAM_URL",
                 variable("CLIPMETER_INSTAGRAM_URL").as_deref(),

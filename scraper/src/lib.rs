@@ -26,6 +26,7 @@ pub mod random;
 pub mod report;
 pub mod run;
 pub mod settings;
+mod subject;
 pub mod tiktok;
 pub mod transport;
 pub mod turns;

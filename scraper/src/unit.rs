@@ -170,6 +170,11 @@ impl UnitWork {
         self.reporter.tell(body).await
     }
 
+    /// Waits until all that was reported is stored.
+    pub(crate) async fn stored(&self) -> Result<(), FetchError> {
+        self.reporter.stored().await
+    }
+
     /// Keeps an answer that was not understood, if the run has not kept enough of them, without what was sent for it.
     pub fn keep(&self, judged: Judged<'_>, request: &Request) {
         let redaction = || Redaction::default().without_what_was_sent(request);

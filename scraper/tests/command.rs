@@ -67,7 +67,7 @@ fn who_asked_decides_what_a_closed_door_means() {
         path.to_str().unwrap().to_owned()
     };
     let json = file("json", r#"{"require_login":true}"#);
-    let page = file("page", "<html></html>");
+    let page = file("page", "<html><title>Login &bull; Instagram</title></html>");
     for (arguments, file, outcome) in [
         (&[][..], &json, "session_dead"),
         (&["--guest"], &json, "login_required"),

@@ -32,7 +32,9 @@ impl Chaos {
                 per_mille: self.per_mille,
             });
         }
-        match self.kinds.iter().find(|kind| !FaultKind::BY_LOT.contains(kind)) {
+        let may_come =
+            |kind: &FaultKind| FaultKind::BY_LOT.contains(kind) || FaultKind::BY_LOT_IF_NAMED.contains(kind);
+        match self.kinds.iter().find(|kind| !may_come(kind)) {
             Some(kind) => Err(SimulatorError::ChaosKind { kind: kind.code() }),
             None => Ok(()),
         }

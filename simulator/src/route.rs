@@ -9,6 +9,7 @@ use crate::{
     instagram::{self, Documents},
     request::Request,
     tiktok,
+    world::Account,
 };
 
 /// A page or an endpoint of one of the platforms.
@@ -77,6 +78,16 @@ impl Route {
         match self {
             Self::Instagram(route) => Self::Instagram(route.with_username(username)),
             Self::Tiktok(route) => Self::Tiktok(route.with_username(username)),
+            Self::Unknown => Self::Unknown,
+        }
+    }
+
+    /// The same request about another account, or about its newest item.
+    pub(crate) fn about(self, other: &Account, now: Millis) -> Self {
+        let item = other.newest_first(now).next().map_or(0, |item| item.id);
+        match self {
+            Self::Instagram(route) => Self::Instagram(route.about(other, item)),
+            Self::Tiktok(route) => Self::Tiktok(route.about(other, item)),
             Self::Unknown => Self::Unknown,
         }
     }

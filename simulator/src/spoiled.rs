@@ -36,6 +36,7 @@ impl Platforms {
             FaultKind::WafUnsolvable => Waf::unsolvable().into(),
             FaultKind::Renamed => self.renamed(rule, asked).into(),
             FaultKind::Recycled => self.recycled(rule, asked).into(),
+            FaultKind::Swapped => self.swapped(asked).into(),
             FaultKind::RepeatPage => self.repeated(asked).into(),
             FaultKind::LinkHops => hop(rule, request).unwrap_or_else(normal).into(),
             FaultKind::Recorded => {
@@ -76,6 +77,18 @@ impl Platforms {
                 Self::refused(asked.route, asked.request).unwrap_or_else(|| self.from(&world, asked.route))
             }
             None => self.renamed(rule, asked),
+        }
+    }
+
+    /// What the same request about another account, or about one of its items, is answered: whatever mixes answers up, mixes up those that look
+    /// alike. What is about nobody stays as it is.
+    fn swapped(&self, asked: Known<'_>) -> Answer {
+        let now = self.clock.now();
+        let found = self.world.original(&asked.route.subject());
+        let other = found.and_then(|account| self.world.another(account));
+        match other {
+            Some(other) => self.normal(&asked.route.clone().about(&other.at(now), now), asked.request),
+            None => self.normal(asked.route, asked.request),
         }
     }
 

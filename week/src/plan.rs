@@ -5,10 +5,16 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Limits;
-use clipmeter_simulator::{Chaos, Events, Quota, Quotas, Rotation};
+use clipmeter_simulator::{Chaos, Events, FaultKind, Quota, Quotas, Rotation};
 
 /// When it begins: Monday, 2 November 2026, midnight UTC.
 const BEGINNING_SECONDS: i64 = 1_793_577_600;
+
+/// How many requests of a thousand are answered by something else in an hour of that.
+const HALF: u32 = 500;
+
+/// Between the seeds that a week's chaos is drawn from, so that another week's are others.
+const SEEDS_APART: u64 = 1 << 32;
 
 /// A week, or less of it.
 #[derive(Debug, Clone)]
@@ -23,6 +29,40 @@ pub struct Plan {
     pub length: Duration,
     /// How many requests of a thousand go wrong.
     pub chaos_per_mille: u32,
+}
+
+/// An hour in which something between Clipmeter and the platforms, or inside of them, answers in their place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// A captive portal, a proxy, a page of maintenance.
+    StrangePages,
+    /// Answers to the requests of others.
+    SwappedAnswers,
+}
+
+impl Trouble {
+    /// Each of them.
+    pub(crate) const ALL: [Self; 2] = [Self::StrangePages, Self::SwappedAnswers];
+
+    /// The hour in which it comes, so that a short week has both.
+    pub(crate) fn begins(self) -> u64 {
+        match self {
+            Self::StrangePages => 2,
+            Self::SwappedAnswers => 8,
+        }
+    }
+
+    /// The hour by which everything must be as before: two after its end.
+    pub(crate) fn over(self) -> u64 {
+        self.begins() + 3
+    }
+
+    fn fault(self) -> FaultKind {
+        match self {
+            Self::StrangePages => FaultKind::StrangePage,
+            Self::SwappedAnswers => FaultKind::Swapped,
+        }
+    }
 }
 
 impl Plan {
@@ -65,6 +105,30 @@ impl Plan {
             per_mille: self.chaos_per_mille,
             seed: self.seed,
             kinds: Vec::new(),
+        }
+    }
+
+    /// What goes wrong in an hour of the week, counted from its beginning: for an hour half of the answers are not the platform's, or about
+    /// somebody else, and nothing does until two hours later, when everything must be as before.
+    pub(crate) fn weather(&self, hour: u64) -> Option<Chaos> {
+        let trouble = Trouble::ALL
+            .into_iter()
+            .find(|trouble| (trouble.begins()..trouble.over()).contains(&hour));
+        match trouble {
+            None => {
+                let over = Trouble::ALL.into_iter().filter(|trouble| trouble.over() <= hour);
+                Some(Chaos {
+                    // Chaos that is set begins to draw anew: it is not to draw the same again.
+                    seed: self.seed.wrapping_add(SEEDS_APART * over.count() as u64),
+                    ..self.chaos()
+                })
+            }
+            Some(trouble) if trouble.begins() == hour => Some(Chaos {
+                per_mille: HALF,
+                kinds: vec![trouble.fault()],
+                ..self.chaos()
+            }),
+            Some(_) => None,
         }
     }
 

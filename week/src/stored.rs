@@ -86,6 +86,19 @@ pub(crate) async fn waiting(owner: PgPool) -> Result<Vec<(i64, bool)>, sqlx::Err
     sqlx::query_as(query).fetch_all(&owner).await
 }
 
+/// The sessions that the platform is said to refuse.
+pub(crate) async fn ended(owner: PgPool) -> Result<Vec<i64>, sqlx::Error> {
+    let query = "SELECT id FROM sessions WHERE state IN ('challenged', 'dead') ORDER BY id";
+    sqlx::query_scalar(query).fetch_all(&owner).await
+}
+
+/// The accounts whose names are said to be somebody else's, with their platforms.
+pub(crate) async fn claimed(owner: PgPool) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let query = "SELECT platform, username FROM platform_accounts WHERE last_outcome = 'identity_changed'
+                 ORDER BY platform, username";
+    sqlx::query_as(query).fetch_all(&owner).await
+}
+
 /// The first measurement after which a count fell, or was unknown again, although the platforms' counts only rise, or after which the
 /// item says something else than its last measurement. Items whose counts were rounded are `exempt` from the former.
 pub(crate) async fn fall(owner: PgPool, exempt: Vec<String>) -> Result<Option<Fall>, sqlx::Error> {

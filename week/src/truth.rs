@@ -40,6 +40,12 @@ impl Truth {
             .find(|name| is_first(name))
     }
 
+    /// Whether somebody else goes by this name.
+    pub(crate) fn is_given_away(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> bool {
+        let reading = self.offline.reading(platform, name, at);
+        reading.is_some_and(|reading| reading.state == AccountState::Recycled)
+    }
+
     /// What is to be found at an instant of the account that goes, or went, by this name, whatever it is called by then.
     pub(crate) fn reading(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> Option<Reading> {
         let first = self.first_name(platform, name)?;

@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use clipmeter_api::ApiError;
 use clipmeter_proto::v1::{Platform, UnitKey};
-use clipmeter_simulator::{Offline, SimulatorConfig};
+use clipmeter_simulator::{AccountState, Offline, SimulatorConfig};
 use tokio::runtime::Builder;
 
 use crate::admin::{self, COMES_WITHIN};
 use crate::bridge::Bridge;
-use crate::checks::{self, Closeness, Invariant};
+use crate::checks::{self, Closeness, Invariant, Left};
 use crate::clock::TokioClock;
 use crate::digest::digest;
 use crate::error::WeekError;
 use crate::installation::Installation;
-use crate::plan::Plan;
+use crate::ledger::AccountKey;
+use crate::plan::{Plan, Trouble};
 use crate::results::Results;
 use crate::schedule::Schedule;
 use crate::stored;
@@ -116,9 +117,15 @@ impl<'a> Week<'a> {
     async fn pass(mut self) -> Result<Results, WeekError> {
         let end = self.plan.end();
         let (mut passed, mut checked) = (Plan::beginning(), Plan::beginning());
+        let mut hour = 0;
         while passed < end {
+            self.begin_hour(hour)?;
             passed = (passed + COMES_WITHIN).min(end);
             self.schedule.pass(passed).await?;
+            hour += 1;
+            if let Some(trouble) = Trouble::ALL.into_iter().find(|trouble| trouble.over() == hour) {
+                self.check_trouble(trouble)?;
+            }
             self.look_in()?;
             if passed >= (checked + CHECKED_EVERY).min(end) {
                 checked = passed;
@@ -131,19 +138,67 @@ impl<'a> Week<'a> {
         self.results(items)
     }
 
+    /// Sets what goes wrong in an hour. When a trouble begins, all sessions are fine: those that end in it end because of it.
+    fn begin_hour(&mut self, hour: u64) -> Result<(), WeekError> {
+        if Trouble::ALL.into_iter().any(|trouble| trouble.begins() == hour) {
+            self.see_to_sessions()?;
+            self.witness.seen().readings.clear();
+        }
+        // Setting it again would draw the same again.
+        if hour == 0 || self.plan.weather(hour) != self.plan.weather(hour - 1) {
+            self.offline.set_chaos(self.plan.weather(hour))?;
+        }
+        Ok(())
+    }
+
+    /// Holds what a trouble has cost against what it may cost.
+    fn check_trouble(&self, trouble: Trouble) -> Result<(), WeekError> {
+        let owner = &self.installation.owner;
+        let ended = self.bridge.call(stored::ended(owner.clone()))??;
+        let claimed = self.bridge.call(stored::claimed(owner.clone()))??;
+        let truth = &self.witness.truth;
+        let now = self.now();
+        let is_mistaken = |(platform, name): &(String, String)| {
+            let platform = platform.parse().unwrap_or(Platform::Unspecified);
+            !truth.is_given_away(platform, name, now)
+        };
+        let left = Left {
+            ended,
+            mistaken: claimed
+                .into_iter()
+                .filter(is_mistaken)
+                .map(|(_, name)| name)
+                .collect(),
+        };
+        let began = now - COMES_WITHIN * i32::try_from(trouble.over() - trouble.begins()).unwrap_or(i32::MAX);
+        let is_public = |(platform, name): &AccountKey| {
+            [began, now].into_iter().all(|at| {
+                let reading = truth.reading(*platform, name, at);
+                reading.is_some_and(|reading| reading.state == AccountState::Public)
+            })
+        };
+        let mut readings = self.witness.seen().readings.clone();
+        readings.retain(|account, _| is_public(account));
+        self.hold(Invariant::Trouble, checks::trouble(trouble, &left, &readings))
+    }
+
     /// Has the administrator see to the sessions if there is an alert.
     fn look_in(&mut self) -> Result<(), WeekError> {
         let runs = self.bridge.api().runs().clone();
         let capacity = self.bridge.call(async move { runs.capacity().await })??;
         if admin::is_called(&capacity) {
-            self.visits += 1;
-            let waiting = self
-                .bridge
-                .call(stored::waiting(self.installation.owner.clone()))??;
-            self.witness.seen_to(&waiting);
-            admin::revive(self.plan, &self.bridge, &self.offline, &self.installation.pools)?;
+            self.see_to_sessions()?;
         }
         Ok(())
+    }
+
+    fn see_to_sessions(&mut self) -> Result<(), WeekError> {
+        self.visits += 1;
+        let waiting = self
+            .bridge
+            .call(stored::waiting(self.installation.owner.clone()))??;
+        self.witness.seen_to(&waiting);
+        admin::revive(self.plan, &self.bridge, &self.offline, &self.installation.pools)
     }
 
     /// Whether what is due is read, but for a platform that is left alone because it asked for that.

@@ -7,7 +7,8 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{
-    FetchBatchResponse, PageReport, Platform, ReportRequest, ReserveRequest, TakeSessionResponse, UnitReport,
+    FetchBatchResponse, Outcome, PageReport, Platform, ReportRequest, ReserveRequest, TakeSessionResponse,
+    UnitReport,
 };
 use uuid::Uuid;
 
@@ -37,6 +38,8 @@ pub(crate) struct Seen {
     pub(crate) log: Log,
     /// How often units ended how, by platform and outcome.
     pub(crate) outcomes: BTreeMap<(&'static str, &'static str), u64>,
+    /// How the readings of each account ended since a trouble began.
+    pub(crate) readings: BTreeMap<AccountKey, Vec<Outcome>>,
     /// How many requests each reading took, by platform.
     pub(crate) taken: BTreeMap<&'static str, Vec<u32>>,
     holders: Holders,
@@ -209,6 +212,10 @@ impl Witness {
         seen.taken.entry(platform).or_default().push(asked.unwrap_or(0));
         let key = (platform, report.outcome().code());
         *seen.outcomes.entry(key).or_default() += 1;
+        seen.readings
+            .entry(account.clone())
+            .or_default()
+            .push(report.outcome());
         seen.ledger.end(&account, report);
     }
 

@@ -9,9 +9,12 @@ use clipmeter_proto::v1::{
 };
 use tonic::{Request, Response, Status};
 
-use super::status::{status, uuid};
+use super::status::{bounded, status, uuid};
 use crate::control_plane::Callers;
 use crate::store::RunStore;
+
+/// Longest reason that is kept, characters: a sentence and what a system says.
+const MAX_REASON: usize = 1_000;
 
 pub(super) struct ControlService {
     runs: RunStore,
@@ -42,7 +45,7 @@ impl Control for ControlService {
 
     async fn open_run(&self, request: Request<OpenRunRequest>) -> Result<Response<OpenRunResponse>, Status> {
         self.callers.control(request.metadata()).await?;
-        let request = request.into_inner();
+        let request = bounded(request.into_inner())?;
         let run = uuid("run_id", &request.run_id)?;
         let units = self
             .runs
@@ -69,9 +72,15 @@ impl Control for ControlService {
         request: Request<CloseRunRequest>,
     ) -> Result<Response<CloseRunResponse>, Status> {
         self.callers.control(request.metadata()).await?;
-        let request = request.into_inner();
+        let request = bounded(request.into_inner())?;
         let run = uuid("run_id", &request.run_id)?;
-        self.runs.close_run(run, &request.reason).await.map_err(status)?;
+        let reason: String = request
+            .reason
+            .replace('\0', "")
+            .chars()
+            .take(MAX_REASON)
+            .collect();
+        self.runs.close_run(run, &reason).await.map_err(status)?;
         Ok(Response::new(CloseRunResponse {}))
     }
 }

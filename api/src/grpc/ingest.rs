@@ -1,6 +1,7 @@
 //! What a scraper calls.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clipmeter_proto::v1::ingest_server::Ingest;
 use clipmeter_proto::v1::{
@@ -9,12 +10,18 @@ use clipmeter_proto::v1::{
     TakeSessionResponse,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
+use tokio::time::{Instant, sleep_until};
+use tonic::metadata::MetadataMap;
 use tonic::{Request, Response, Status, Streaming};
 use uuid::Uuid;
 
-use super::status::{status, uuid};
+use super::status::{bounded, status, uuid};
 use crate::control_plane::Callers;
 use crate::store::{Report, RunStore};
+
+/// How often the token of an open stream is checked: a scraper's token ends with its pod, and ten seconds later at the latest
+/// nothing is stored with it.
+const CHECKED_EVERY: Duration = Duration::from_secs(3);
 
 #[derive(Clone)]
 pub(super) struct IngestService {
@@ -29,6 +36,7 @@ impl IngestService {
 
     /// Stores one message of a stream whose sender may report for `allowed`.
     async fn store(&self, allowed: Uuid, request: ReportRequest) -> Result<ReportResponse, Status> {
+        let request = bounded(request)?;
         let report = Report {
             run: same_run(allowed, &request.run_id)?,
             lease_token: uuid("lease_token", &request.lease_token)?,
@@ -44,6 +52,45 @@ impl IngestService {
     }
 }
 
+/// An open stream of reports, whose sender may report for `allowed` as long as its token is good.
+struct Conversation {
+    service: IngestService,
+    allowed: Uuid,
+    metadata: MetadataMap,
+    checked_at: Instant,
+    messages: Streaming<ReportRequest>,
+}
+
+impl Conversation {
+    /// Stores the next message and acknowledges it; `None` when there is none any more. One at a time: the next message is read
+    /// after the one before is committed, which also holds back a sender that is faster than the database.
+    async fn next(&mut self) -> Result<Option<ReportResponse>, Status> {
+        loop {
+            let check_at = self.checked_at + CHECKED_EVERY;
+            tokio::select! {
+                message = self.messages.message() => {
+                    let Some(message) = message? else { return Ok(None) };
+                    if Instant::now() >= check_at {
+                        self.check().await?;
+                    }
+                    return self.service.store(self.allowed, message).await.map(Some);
+                }
+                () = sleep_until(check_at) => self.check().await?,
+            }
+        }
+    }
+
+    /// Fails when the token that the stream was opened with is not good any more.
+    async fn check(&mut self) -> Result<(), Status> {
+        let allowed = self.service.callers.run(&self.metadata).await?;
+        if allowed != self.allowed {
+            return Err(Status::permission_denied("the token is for another run"));
+        }
+        self.checked_at = Instant::now();
+        Ok(())
+    }
+}
+
 #[tonic::async_trait]
 impl Ingest for IngestService {
     type ReportStream = BoxStream<'static, Result<ReportResponse, Status>>;
@@ -53,7 +100,7 @@ impl Ingest for IngestService {
         request: Request<FetchBatchRequest>,
     ) -> Result<Response<FetchBatchResponse>, Status> {
         let allowed = self.callers.run(request.metadata()).await?;
-        let request = request.into_inner();
+        let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = match request.lease_token.as_str() {
             "" => None,
@@ -72,15 +119,16 @@ impl Ingest for IngestService {
         request: Request<Streaming<ReportRequest>>,
     ) -> Result<Response<Self::ReportStream>, Status> {
         let allowed = self.callers.run(request.metadata()).await?;
-        let state = (self.clone(), request.into_inner());
-        // One at a time: the next message is read after the one before is committed, which also holds back a sender
-        // that is faster than the database.
-        let acknowledgements = stream::try_unfold(state, move |(service, mut messages)| async move {
-            let Some(message) = messages.message().await? else {
-                return Ok(None);
-            };
-            let acknowledgement = service.store(allowed, message).await?;
-            Ok(Some((acknowledgement, (service, messages))))
+        let conversation = Conversation {
+            service: self.clone(),
+            allowed,
+            metadata: request.metadata().clone(),
+            checked_at: Instant::now(),
+            messages: request.into_inner(),
+        };
+        let acknowledgements = stream::try_unfold(conversation, |mut conversation| async move {
+            let acknowledgement = conversation.next().await?;
+            Ok(acknowledgement.map(|acknowledgement| (acknowledgement, conversation)))
         });
         Ok(Response::new(acknowledgements.boxed()))
     }
@@ -90,7 +138,7 @@ impl Ingest for IngestService {
         request: Request<HeartbeatRequest>,
     ) -> Result<Response<HeartbeatResponse>, Status> {
         let allowed = self.callers.run(request.metadata()).await?;
-        let request = request.into_inner();
+        let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
         let cancelled = self.runs.heartbeat(run, token).await.map_err(status)?;
@@ -102,7 +150,7 @@ impl Ingest for IngestService {
         request: Request<CompleteRunRequest>,
     ) -> Result<Response<CompleteRunResponse>, Status> {
         let allowed = self.callers.run(request.metadata()).await?;
-        let request = request.into_inner();
+        let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
         self.runs
@@ -117,7 +165,7 @@ impl Ingest for IngestService {
         request: Request<TakeSessionRequest>,
     ) -> Result<Response<TakeSessionResponse>, Status> {
         let allowed = self.callers.run(request.metadata()).await?;
-        let request = request.into_inner();
+        let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
         self.runs
@@ -129,7 +177,7 @@ impl Ingest for IngestService {
 
     async fn reserve(&self, request: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
         let allowed = self.callers.run(request.metadata()).await?;
-        let request = request.into_inner();
+        let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
         let wait_ms = self.runs.reserve(run, token, &request).await.map_err(status)?;

@@ -1,5 +1,6 @@
 //! Errors as gRPC status codes.
 
+use clipmeter_proto::bounds::{self, Bounded};
 use tonic::Status;
 use uuid::Uuid;
 
@@ -45,6 +46,12 @@ fn is_refusal(error: &sqlx::Error) -> bool {
         .is_some_and(|code| {
             (code.starts_with("22") || code.starts_with("23")) && !PASSING.contains(&code.as_ref())
         })
+}
+
+/// A message whose every field is within its bounds. Nothing of another one is looked at.
+pub(super) fn bounded<M: Bounded>(message: M) -> Result<M, Status> {
+    bounds::check(&message).map_err(|refusal| Status::invalid_argument(refusal.to_string()))?;
+    Ok(message)
 }
 
 /// An id of the wire.

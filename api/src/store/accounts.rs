@@ -4,28 +4,32 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, Profile};
 use sqlx::PgConnection;
 
-use super::columns::{count, text};
+use super::columns::{count, display_name, text};
+use super::identity::CONFIRMED_AFTER;
 use crate::ApiError;
 
 /// Whether a profile is that of the account that was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Identity {
-    /// It is, or nothing speaks against it. The id may be another row's, into which the one asked for was merged.
+    /// It is, or nothing speaks against it.
     Same(i64),
-    /// The name belongs to somebody else now.
+    /// Somebody else answered.
     Changed,
-    /// There is no such account: it was deleted, or whom it shows was erased.
+    /// There is no such account any more: it was deleted, whom it shows was erased, or it was merged into the row that has the id, which
+    /// this run may not change.
     Nobody,
 }
 
-/// Compares the profile with what is known of the account and notes what it says: the id at first, a new name later. Nothing is
-/// noted of whom one of `erased` stands for.
+/// Compares the profile with what is known of the account and notes what it says: the id at first, a new name later. An account whose id is
+/// not known takes that of a profile with its own name at once, and of one with another name when that is confirmed. Nothing is noted of whom
+/// one of `erased` stands for.
 pub(super) async fn identify(
     connection: &mut PgConnection,
     account: i64,
     platform: Platform,
     profile: Option<&Profile>,
     erased: &[Vec<u8>],
+    now: DateTime<Utc>,
 ) -> Result<Identity, ApiError> {
     let Some(profile) = profile.filter(|profile| !profile.platform_id.is_empty()) else {
         return Ok(Identity::Same(account));
@@ -33,70 +37,21 @@ pub(super) async fn identify(
     let Some(known) = note(connection, account, profile, If::IdIsKnown, erased).await? else {
         return Ok(Identity::Nobody);
     };
-    if let Some(id) = known {
-        return Ok(if id == profile.platform_id {
-            Identity::Same(account)
-        } else {
-            Identity::Changed
-        });
+    match &known.platform_id {
+        Some(id) if *id == profile.platform_id => return Ok(Identity::Same(account)),
+        None if known.takes(profile, now) => {}
+        _ => return Ok(Identity::Changed),
     }
-    let account = match find(connection, platform, &profile.platform_id).await? {
-        Some(owner) => {
-            merge(connection, owner, account).await?;
-            owner
-        }
-        None => account,
-    };
+    if let Some(owner) = find(connection, platform, &profile.platform_id).await? {
+        merge(connection, owner, account).await?;
+        return Ok(Identity::Nobody);
+    }
     note(connection, account, profile, If::AnyId, &[]).await?;
     Ok(Identity::Same(account))
 }
 
-/// The account of a single video's author, made untracked when it is new.
-pub(super) async fn author(
-    connection: &mut PgConnection,
-    platform: Platform,
-    profile: Option<&Profile>,
-    username: &str,
-    now: DateTime<Utc>,
-) -> Result<i64, ApiError> {
-    let profile = profile.filter(|profile| !profile.platform_id.is_empty());
-    if let Some(profile) = profile
-        && let Some(account) = find(connection, platform, &profile.platform_id).await?
-    {
-        note(connection, account, profile, If::AnyId, &[]).await?;
-        return Ok(account);
-    }
-    let username = [profile.map_or("", |profile| &profile.username), username]
-        .into_iter()
-        .find_map(text)
-        .ok_or_else(|| ApiError::invalid("a single video needs its author's name"))?
-        .to_lowercase();
-    let Some(profile) = profile else {
-        return Ok(sqlx::query_scalar!(
-            r#"SELECT register_account($1, $2, $3) AS "id!""#,
-            platform.code(),
-            username,
-            now
-        )
-        .fetch_one(connection)
-        .await?);
-    };
-    // A row that waits for its identity gets it; one that another id has is of somebody who gave up the name.
-    let account = sqlx::query_scalar!(
-        "INSERT INTO platform_accounts AS a (platform, username, created_at) VALUES ($1, $2, $3)
-         ON CONFLICT (platform, username) WHERE platform_id IS NULL DO UPDATE SET username = a.username
-         RETURNING id",
-        platform.code(),
-        username,
-        now
-    )
-    .fetch_one(&mut *connection)
-    .await?;
-    note(connection, account, profile, If::AnyId, &[]).await?;
-    Ok(account)
-}
-
-async fn find(
+/// Returns the account with this id of the platform, locked.
+pub(super) async fn find(
     connection: &mut PgConnection,
     platform: Platform,
     platform_id: &str,
@@ -110,8 +65,8 @@ async fn find(
     .await?)
 }
 
-/// `duplicate` waited for its identity under a name of `owner`: units of open runs and everything else move over, and the
-/// account is found by that name, too.
+/// `duplicate` waited for its identity under a name of `owner`: everything moves over, and the account is found by that name, too. Units of
+/// open runs forget the account when it is deleted: their run was not opened for `owner`, which the next run reads.
 async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE platform_accounts o SET former_usernames = array_append(o.former_usernames, d.username)
@@ -123,9 +78,8 @@ async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Res
     .execute(&mut *connection)
     .await?;
     sqlx::query!(
-        "UPDATE run_units SET account_id = $1,
-             held = held AND NOT EXISTS (SELECT FROM run_units o WHERE o.account_id = $1 AND o.held)
-         WHERE account_id = $2",
+        "UPDATE run_units u SET account_id = $1
+         WHERE account_id = $2 AND EXISTS (SELECT FROM runs r WHERE r.id = u.run_id AND r.ended_at IS NOT NULL)",
         owner,
         duplicate
     )
@@ -137,9 +91,29 @@ async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Res
     Ok(())
 }
 
+/// What was known of an account before a profile was noted.
+pub(super) struct Known {
+    platform_id: Option<String>,
+    username: String,
+    former_usernames: Vec<String>,
+    doubted_id: Option<String>,
+    doubted_at: Option<DateTime<Utc>>,
+}
+
+impl Known {
+    /// Whether an account without an id is the one of the profile: it has a name of the account, or was seen long enough ago for the first
+    /// time.
+    fn takes(&self, profile: &Profile, now: DateTime<Utc>) -> bool {
+        let name = text(&profile.username).map(|name| name.to_lowercase());
+        name.is_none_or(|name| self.username == name || self.former_usernames.contains(&name))
+            || (self.doubted_id.as_ref() == Some(&profile.platform_id)
+                && self.doubted_at.is_some_and(|at| now - at >= CONFIRMED_AFTER))
+    }
+}
+
 /// When an account is noted what a profile says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum If {
+pub(super) enum If {
     /// It is known by the profile's id already.
     IdIsKnown,
     /// Whatever is known of it.
@@ -147,16 +121,17 @@ enum If {
 }
 
 /// Locks an account and notes what a profile says. What it leaves out stays; a former name is kept so that a person still finds
-/// the account. Who shows itself by its own id has its name, whoever had it meanwhile. Returns the id by which the account was
-/// known, or None where there is none or one of `erased` was erased.
-async fn note(
+/// the account. Who shows itself by its own id has its name, whoever had it meanwhile. Returns what was known of the account, or None
+/// where there is none or one of `erased` was erased.
+pub(super) async fn note(
     connection: &mut PgConnection,
     account: i64,
     profile: &Profile,
     condition: If,
     erased: &[Vec<u8>],
-) -> Result<Option<Option<String>>, ApiError> {
-    let known = sqlx::query_scalar!(
+) -> Result<Option<Known>, ApiError> {
+    let known = sqlx::query_as!(
+        Known,
         r#"WITH o AS (
              SELECT a.* FROM platform_accounts a
              WHERE a.id = $1
@@ -177,22 +152,22 @@ async fn note(
                  display_name = n.display_name, is_private = n.is_private, follower_count = n.follower_count,
                  following_count = n.following_count, item_count = n.item_count,
                  claimed_at = NULL, claimed_id = NULL, claimed_username = NULL, claimed_display_name = NULL,
-                 claimed_followers = NULL
+                 claimed_followers = NULL, doubted_at = NULL, doubted_id = NULL
              FROM n
              WHERE a.id = n.id
-               AND (a.claimed_at IS NOT NULL OR
+               AND (a.claimed_at IS NOT NULL OR a.doubted_at IS NOT NULL OR
                    (a.platform_id, a.sec_uid, a.username, a.display_name, a.is_private, a.follower_count,
                     a.following_count, a.item_count)
                    IS DISTINCT FROM
                    (n.platform_id, n.sec_uid, n.username, n.display_name, n.is_private, n.follower_count,
                     n.following_count, n.item_count))
          )
-         SELECT platform_id FROM o"#,
+         SELECT platform_id, username AS "username!", former_usernames AS "former_usernames!", doubted_id, doubted_at FROM o"#,
         account,
         profile.platform_id,
         text(&profile.sec_uid),
         text(&profile.username).map(|name| name.to_lowercase()),
-        text(&profile.display_name),
+        display_name(&profile.display_name),
         profile.is_private,
         count(profile.follower_count),
         count(profile.following_count),

@@ -2,15 +2,17 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Capacity, Platform};
-use clipmeter_scheduler::capacity::runs;
+use clipmeter_scheduler::address::AddressRecord;
+use clipmeter_scheduler::capacity::{AddressRoom, runs};
 use sqlx::PgConnection;
 
-use super::{RunStore, sessions};
+use super::{RunStore, sessions, waiting};
 use crate::ApiError;
+use crate::waiting::Wait;
 
 /// An address that was left alone for longer is one that nobody leaves from any more, unless it rests: a platform is read
 /// several times an hour.
-const IN_USE: TimeDelta = TimeDelta::hours(1);
+pub(super) const IN_USE: TimeDelta = TimeDelta::hours(1);
 
 impl RunStore {
     /// How many runs there may be at once, and how many sessions for them.
@@ -19,22 +21,33 @@ impl RunStore {
         let mut connection = self.pool.begin().await?;
         let pool = sessions::counts(&mut connection, &self.secrets, now).await?;
         let usable = pool.usable.unsigned_abs();
-        let ahead = ahead_ms(&mut connection, now).await?;
+        let addresses = addresses(&mut connection, now).await?;
         let runs = |platform: Platform| {
-            let ahead: Vec<i64> = ahead
+            let its: Vec<AddressRoom> = addresses
                 .iter()
                 .filter(|(of, _)| of == platform.code())
-                .map(|(_, ms)| *ms)
+                .map(|(_, room)| *room)
                 .collect();
-            runs(platform, usable, &ahead).unwrap_or(u32::MAX)
+            runs(platform, usable, &its).unwrap_or(u32::MAX)
         };
         let count = |sessions: i64| u32::try_from(sessions).unwrap_or(u32::MAX);
+        let mut waits = Vec::new();
+        for platform in [Platform::Instagram, Platform::Tiktok] {
+            let wait = if self.storage.takes_writes() {
+                waiting::of_address(&mut connection, platform, now).await?
+            } else {
+                Some(Wait::of_storage(platform))
+            };
+            waits.extend(wait.and_then(|wait| wait.wire(now)));
+        }
         Ok(Capacity {
+            waits,
             instagram_runs: runs(Platform::Instagram),
             tiktok_runs: runs(Platform::Tiktok),
             sessions: count(pool.total),
             usable_sessions: count(pool.usable),
             wanted_sessions: count(pool.wanted),
+            sessions_held_until: pool.breaker_until.map(|until| until.timestamp()),
         })
     }
 }
@@ -55,17 +68,34 @@ pub(crate) async fn rests_until(
     .await
 }
 
-/// How far ahead the next turn of each address is, with its platform.
-async fn ahead_ms(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<Vec<(String, i64)>, ApiError> {
+/// What each address has room for, with its platform.
+async fn addresses(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+) -> Result<Vec<(String, AddressRoom)>, ApiError> {
     let rows = sqlx::query!(
-        "SELECT platform, ready_at FROM turns WHERE kind = 'address' AND (used_at > $1 OR ready_at > $2)",
+        "SELECT platform, ready_at, blocked_until, strikes, probe_until FROM turns
+         WHERE kind = 'address' AND (used_at > $1 OR ready_at > $2)",
         now - IN_USE,
         now
     )
     .fetch_all(connection)
     .await?;
+    let seconds = |time: Option<DateTime<Utc>>| time.map(|time| time.timestamp());
     Ok(rows
         .into_iter()
-        .map(|row| (row.platform, (row.ready_at - now).num_milliseconds().max(0)))
+        .map(|row| {
+            let record = AddressRecord {
+                blocked_until: seconds(row.blocked_until),
+                strikes: row.strikes.unsigned_abs(),
+                counted_at: None,
+                probe_until: seconds(row.probe_until),
+            };
+            let room = AddressRoom {
+                ahead_ms: (row.ready_at - now).num_milliseconds().max(0),
+                gate: record.gate(now.timestamp()),
+            };
+            (row.platform, room)
+        })
         .collect())
 }

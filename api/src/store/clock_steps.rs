@@ -156,10 +156,21 @@ impl Moved {
     async fn sessions(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         sqlx::query!(
             "UPDATE sessions SET last_leased_at = last_leased_at + $1 * interval '1 second',
-                 cooling_until = cooling_until + $1 * interval '1 second', slow_until = slow_until + $1 * interval '1 second',
+                 cooling_until = cooling_until + $1 * interval '1 second', evidence_at = evidence_at + $1 * interval '1 second',
+                 slow_until = slow_until + $1 * interval '1 second',
                  strikes = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(strikes) WITH ORDINALITY AS s (at, n) ORDER BY n),
                  state_since = CASE WHEN state_since > $2 THEN $2 ELSE state_since END
              WHERE NOT $3 OR last_leased_at > $2",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query!(
+            "UPDATE session_breakers SET last_end_at = last_end_at + $1 * interval '1 second',
+                 opened_at = opened_at + $1 * interval '1 second', open_until = open_until + $1 * interval '1 second'
+             WHERE NOT $3 OR last_end_at > $2",
             self.seconds_as_float(),
             self.after,
             self.is_unseen
@@ -174,7 +185,7 @@ impl Moved {
         sqlx::query!(
             "UPDATE turns SET used_at = used_at + $1 * interval '1 second', full_at = full_at + $1 * interval '1 second',
                  ready_at = ready_at + $1 * interval '1 second', blocked_until = blocked_until + $1 * interval '1 second',
-                 counted_at = counted_at + $1 * interval '1 second',
+                 counted_at = counted_at + $1 * interval '1 second', probe_until = probe_until + $1 * interval '1 second',
                  hits_from = date_bin('5 minutes', hits_from + $1 * interval '1 second' + interval '299 seconds', 'epoch'),
                  ahead = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(ahead) WITH ORDINALITY AS a (at, n) ORDER BY n)
              WHERE NOT $3 OR used_at > $2",
@@ -225,7 +236,7 @@ impl Moved {
                  last_success_at = last_success_at + $1 * interval '1 second',
                  week_read_at = week_read_at + $1 * interval '1 second', month_read_at = month_read_at + $1 * interval '1 second',
                  last_full_walk_at = last_full_walk_at + $1 * interval '1 second',
-                 gap_walked_at = gap_walked_at + $1 * interval '1 second'
+                 gap_walked_at = gap_walked_at + $1 * interval '1 second', doubted_at = doubted_at + $1 * interval '1 second'
              WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)",
             self.seconds_as_float(),
             self.after,

@@ -1,7 +1,8 @@
-//! Observations as a statement takes them: one array per column.
+//! Observations as a statement takes them: one array per column. What a platform may say and nobody can believe is left out or cut here.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::{MediaKind, Observation, Precision};
+use clipmeter_proto::v1::{MediaKind, Observation, Platform, Precision};
+use clipmeter_rules::{item, shortcode};
 
 #[derive(Default)]
 pub(super) struct Columns {
@@ -9,6 +10,8 @@ pub(super) struct Columns {
     pub(super) shortcode: Vec<Option<String>>,
     pub(super) url: Vec<Option<String>>,
     pub(super) caption: Vec<Option<String>>,
+    /// The caption was longer than the platform's limit.
+    pub(super) caption_cut: Vec<bool>,
     pub(super) media_kind: Vec<Option<String>>,
     pub(super) pinned: Vec<bool>,
     pub(super) posted_at: Vec<Option<DateTime<Utc>>>,
@@ -23,22 +26,25 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn of(observations: &[Observation]) -> Self {
+    pub(super) fn of<'o>(
+        observations: impl IntoIterator<Item = &'o Observation>,
+        platform: Platform,
+        now: DateTime<Utc>,
+    ) -> Self {
         let mut columns = Self::default();
         for observation in observations {
+            let (shortcode, url) = links(observation, platform);
+            let (caption, is_cut) = caption(&observation.caption, platform);
             columns.external_id.push(observation.external_id.clone());
-            columns.shortcode.push(text(&observation.shortcode));
-            columns.url.push(text(&observation.url));
-            columns.caption.push(text(&observation.caption));
+            columns.shortcode.push(shortcode);
+            columns.url.push(url);
+            columns.caption.push(caption);
+            columns.caption_cut.push(is_cut);
             columns
                 .media_kind
                 .push(media_kind(observation.media_kind()).map(str::to_owned));
             columns.pinned.push(observation.pinned);
-            columns.posted_at.push(
-                observation
-                    .posted_at
-                    .and_then(|seconds| DateTime::from_timestamp(seconds, 0)),
-            );
+            columns.posted_at.push(posted_at(observation, now));
             columns.views.push(count(observation.views));
             columns.likes.push(count(observation.likes));
             columns.comments.push(count(observation.comments));
@@ -49,6 +55,42 @@ impl Columns {
         }
         columns
     }
+}
+
+/// Returns the short name and the link, which follow from the id: what a scraper says of them is not believed.
+fn links(observation: &Observation, platform: Platform) -> (Option<String>, Option<String>) {
+    let Some(id) = item::id(&observation.external_id) else {
+        return (None, None);
+    };
+    match platform {
+        Platform::Instagram => (
+            text(&shortcode::encode(id)),
+            Some(item::instagram_link(id, item::is_reel(&observation.url))),
+        ),
+        Platform::Tiktok => {
+            let author = observation.author_username.to_lowercase();
+            (None, Some(item::tiktok_link(&author, id)))
+        }
+        Platform::Unspecified => (None, None),
+    }
+}
+
+/// Returns the caption within the platform's limit, and whether it was longer.
+fn caption(caption: &str, platform: Platform) -> (Option<String>, bool) {
+    let most = match platform {
+        Platform::Instagram => item::LONGEST_INSTAGRAM_CAPTION,
+        Platform::Tiktok | Platform::Unspecified => item::LONGEST_TIKTOK_CAPTION,
+    };
+    let beginning = item::beginning(caption, most);
+    (text(beginning), beginning.len() < caption.len())
+}
+
+/// Returns when an item was posted, unless it cannot have been then.
+pub(super) fn posted_at(observation: &Observation, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    observation
+        .posted_at
+        .and_then(|seconds| item::posted_at(seconds, now.timestamp()))
+        .and_then(|seconds| DateTime::from_timestamp(seconds, 0))
 }
 
 /// Bits of all counts of an observation.
@@ -67,6 +109,14 @@ fn rounded(observation: &Observation) -> i16 {
 pub(super) fn text(text: &str) -> Option<String> {
     let text = text.replace('\0', "");
     (!text.is_empty()).then_some(text)
+}
+
+/// Most characters of an account's shown name that are kept; the platforms allow 64.
+const LONGEST_DISPLAY_NAME: usize = 200;
+
+/// Returns the name that an account shows, cut.
+pub(super) fn display_name(name: &str) -> Option<String> {
+    text(item::beginning(name, LONGEST_DISPLAY_NAME))
 }
 
 /// Largest count that is believed: 10,000 times the views of the most seen video, and low enough for thousands of items

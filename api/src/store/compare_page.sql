@@ -2,7 +2,8 @@
 -- as if they were young, disarms those that were calm twice in a row, and notes when the newest post of the account's list was posted.
 -- Returns those that were missed or gone before.
 -- $1 platform, $2 account of the list or NULL where the page is of no list, $3 observed at, $4..$7 external ids, views, the bits of the
--- rounded counts, and the keys that the views were read from, $8 when the newest was posted.
+-- rounded counts, and the keys that the views were read from, $8 when the newest was posted, $9 the account that they are stored under: others
+-- are left alone.
 WITH newest AS (
     UPDATE platform_accounts SET quiet_since = $8
     WHERE id = $2 AND $8::timestamptz IS NOT NULL AND (quiet_since IS NULL OR quiet_since < $8)
@@ -18,7 +19,7 @@ WITH newest AS (
         ON o.external_id = p.external_id
     LEFT JOIN armed_posts r ON r.post_id = p.id
     LEFT JOIN post_misses m ON m.post_id = p.id
-    WHERE p.platform = $1 AND p.external_id = ANY ($4)
+    WHERE p.platform = $1 AND p.external_id = ANY ($4) AND p.account_id = $9
 ), seen AS (
     SELECT s.id, s.before, max(s.after) - s.before AS gained,
            -- An unchanged post is not written: it was read when its ring was.

@@ -20,6 +20,8 @@ pub struct Item {
     pub url: String,
     /// May be empty.
     pub caption: String,
+    /// The caption was longer than the platform's limit, and was cut.
+    pub caption_cut: bool,
     /// The author's name.
     pub username: String,
     /// None when unknown.
@@ -59,6 +61,7 @@ macro_rules! items {
         sqlx::query_as!(
             Item,
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
+                      caption_cut AS "caption_cut!",
                       username AS "username!", views, likes, comments, shares, cpm, engagement_rate, posted_at,
                       updated_at AS "updated_at!", availability AS "availability!", unavailable_since
                FROM content "# $(+ $rest)+,

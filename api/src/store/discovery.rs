@@ -1,5 +1,7 @@
 //! Ids of stored queries that scrapers find in the platform's own scripts when all that are known are stale.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{FactsReport, Platform};
 use clipmeter_rules::facts::{Document, Facts, FoundDocument, layered};
@@ -13,8 +15,9 @@ use crate::ApiError;
 /// Between two searches. Scripts change with the platform's releases, and each search loads some forty files.
 const EVERY: TimeDelta = TimeDelta::hours(6);
 
-/// Queries in one list that are worth a try: those found, and those that were known before them.
-const MOST_DOCUMENTS: usize = 8;
+/// Found queries that are kept in one list, the newest. Each that is stale costs a run a request, and a run that lies must not push out what
+/// others found before it within a day.
+const MOST_FOUND: usize = 4;
 
 /// Whether this run may look. One open run at a time may, and nobody for a while after somebody did.
 pub(super) async fn may_look(
@@ -43,8 +46,9 @@ pub(super) async fn may_look(
     Ok(taken.is_some())
 }
 
-/// Takes what a run found into the layer of such. What was looked for under facts that have changed since is left alone, and so is
-/// what cannot be meant.
+/// Takes what a run found into the layer of such: once for each time that it may look, and one query for each operation. It is asked first,
+/// because a run looks only when all known ones are stale; those stay behind it, so that a run that lies costs the others a request. What was
+/// looked for under facts that have changed since is left alone, and so is what cannot be meant.
 pub(super) async fn learn(
     connection: &mut PgConnection,
     run: Uuid,
@@ -53,10 +57,11 @@ pub(super) async fn learn(
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     let looked = sqlx::query!(
-        "UPDATE discoveries SET done_at = $3 WHERE platform = $1 AND run_id = $2",
+        "UPDATE discoveries SET done_at = $3 WHERE platform = $1 AND run_id = $2 AND (done_at IS NULL OR done_at <= $4)",
         platform.code(),
         run,
-        now
+        now,
+        now - EVERY
     )
     .execute(&mut *connection)
     .await?;
@@ -69,7 +74,13 @@ pub(super) async fn learn(
         tracing::info!(%run, "the facts have changed since these ids were looked for");
         return Ok(());
     }
-    let found: Vec<FoundDocument> = report.documents.iter().map(told).collect();
+    let mut operations = HashSet::new();
+    let found: Vec<FoundDocument> = report
+        .documents
+        .iter()
+        .filter(|document| operations.insert(&document.operation))
+        .map(told)
+        .collect();
     let Some(document) = layer(&current, &found)? else {
         tracing::info!(%run, found = found.len(), "nothing new was found in the platform's scripts");
         return Ok(());
@@ -96,11 +107,19 @@ fn told(document: &clipmeter_proto::v1::FoundDocument) -> FoundDocument {
 /// The layer with what is new in it; None if nothing is, or nothing that facts can be.
 fn layer(current: &Current, found: &[FoundDocument]) -> Result<Option<Value>, ApiError> {
     let known = current.base()?.instagram.documents;
+    let shipped = Facts::shipped()?.instagram.documents;
     let new = known.renewed(found);
     let mut lists = json!({});
-    for ((name, new), (_, known)) in new.lists().into_iter().zip(known.lists()) {
+    let of_each = new.lists().into_iter().zip(known.lists()).zip(shipped.lists());
+    for (((name, new), (_, known)), (_, shipped)) in of_each {
         if !new.is_empty() {
-            let documents: Vec<&Document> = new.iter().chain(known).take(MOST_DOCUMENTS).collect();
+            let is_shipped = |document: &Document| shipped.iter().any(|one| one.doc_id == document.doc_id);
+            let mut documents: Vec<&Document> = new.iter().chain(known).collect();
+            let mut found = 0;
+            documents.retain(|document| {
+                found += usize::from(!is_shipped(document));
+                is_shipped(document) || found <= MOST_FOUND
+            });
             lists[name] = json!(documents);
         }
     }

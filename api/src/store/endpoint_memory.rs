@@ -9,9 +9,13 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::ApiError;
+use crate::reported::{OTHER, label};
 
 /// How long what worked is asked first. Then the order decides again, so that a worse way does not stay for ever.
 const REMEMBERED: TimeDelta = TimeDelta::hours(24);
+
+/// What may be needed of an endpoint; the contract says so too.
+const NEEDS: [&str; 6] = ["profile", "name_by_id", "posts", "plays", "items", "item"];
 
 /// Longest code of an endpoint or a need.
 const MAX_CODE: usize = 40;
@@ -85,6 +89,10 @@ pub(super) async fn learn(
     if outcome == Outcome::Unspecified {
         return Err(ApiError::invalid("an endpoint's report needs an outcome"));
     }
+    // One that this version does not know is asked by none of its scrapers, and made-up ones would fill the table.
+    if label(endpoint) == OTHER {
+        return Ok(());
+    }
     if outcome == Outcome::SchemaChanged && was_working(connection, now, platform, owner, endpoint).await? {
         return Ok(());
     }
@@ -106,6 +114,9 @@ pub(super) async fn learn(
         return Ok(());
     }
     let need = code("need", &report.need)?;
+    if !NEEDS.contains(&need) {
+        return Ok(());
+    }
     sqlx::query!(
         "DELETE FROM resting_endpoints WHERE owner = $1 AND platform = $2 AND endpoint = $3",
         owner.key(),

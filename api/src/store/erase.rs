@@ -90,6 +90,9 @@ pub async fn erase(
     let names: Vec<String> = names.into_iter().collect();
     let origins = origins(connection, platform, &accounts, &names).await?;
     purge::begin(connection, &accounts, &origins.videos).await?;
+    sqlx::query!("SELECT forget_links($1)", &accounts)
+        .fetch_one(&mut *connection)
+        .await?;
     let counts = sqlx::query!(
         r#"SELECT items AS "items!", measurements AS "measurements!", captions AS "captions!",
                   audit_entries AS "audit_entries!"

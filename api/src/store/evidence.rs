@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{EvidenceReport, Outcome};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use super::columns::text;
 use super::endpoint_memory::code;
@@ -17,6 +18,9 @@ pub const MOST_BYTES: i64 = 64 * 1024 * 1024;
 
 /// Of one kind and outcome, in a day. The hundredth page with the same fault teaches nothing.
 pub const MOST_ALIKE: i64 = 5;
+
+/// Of one run: as many as a scraper sends. One that sends more is to push out nobody else's.
+pub const MOST_OF_RUN: i32 = 3;
 
 /// How long one is kept: two weeks are enough for an update of the parser, and it may hold names.
 pub const KEPT: TimeDelta = TimeDelta::days(14);
@@ -71,6 +75,7 @@ pub struct Exhibit {
 /// Keeps an answer, unless there are enough like it; then lets go of the oldest that are too many.
 pub(super) async fn keep(
     connection: &mut PgConnection,
+    run: Uuid,
     target: &Target,
     report: &EvidenceReport,
     now: DateTime<Utc>,
@@ -104,6 +109,17 @@ pub(super) async fn keep(
     .fetch_one(&mut *connection)
     .await?;
     if alike >= MOST_ALIKE {
+        return Ok(());
+    }
+    let counted = sqlx::query!(
+        "UPDATE runs SET evidence_kept = evidence_kept + 1 WHERE id = $1 AND evidence_kept < $2",
+        run,
+        MOST_OF_RUN
+    )
+    .execute(&mut *connection)
+    .await?;
+    if counted.rows_affected() == 0 {
+        tracing::warn!(%run, "a run sent more evidence than is kept of one");
         return Ok(());
     }
     let location: String = text(&report.location)

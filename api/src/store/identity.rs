@@ -1,12 +1,12 @@
-//! Whose a name is: noted when somebody else answers by it, decided by an admin.
+//! Whose a name is: noted when somebody else answers by it twice, decided by an admin.
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::Profile;
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_proto::v1::{Platform, Profile};
 use sqlx::PgConnection;
 
-use super::columns::{count, text};
+use super::columns::{count, display_name, text};
 use super::purge;
 use super::tracked::TrackedAccount;
 use crate::ApiError;
@@ -57,16 +57,84 @@ pub async fn claimants(
         .collect())
 }
 
+/// Time from the first reading that another id answered by to the one that confirms it: answers that a cache or a proxy mixes up last for
+/// minutes, a name that changed hands stays with its new owner.
+pub(super) const CONFIRMED_AFTER: TimeDelta = TimeDelta::minutes(10);
+
+/// Notes that somebody else answered for the account, and returns whether it is known that its name is somebody else's. A first reading, one
+/// too soon after it, one by another id and one of an account with another name prove nothing.
+pub(super) async fn doubt(
+    connection: &mut PgConnection,
+    account: i64,
+    claimant: Option<&Profile>,
+    now: DateTime<Utc>,
+) -> Result<bool, ApiError> {
+    let claimant = claimant.filter(|profile| !profile.platform_id.is_empty());
+    let doubted = sqlx::query!(
+        r#"UPDATE platform_accounts SET
+             doubted_at = CASE WHEN doubted_id = $2 THEN doubted_at ELSE $3 END, doubted_id = $2
+         WHERE id = $1
+         RETURNING doubted_at <= $4 AND coalesce($5 = username, true) AS "is_confirmed!",
+             claimed_at IS NOT NULL AS "is_claimed!""#,
+        account,
+        claimant.map_or("", |profile| &profile.platform_id),
+        now,
+        now - CONFIRMED_AFTER,
+        claimant
+            .and_then(|profile| text(&profile.username))
+            .map(|name| name.to_lowercase())
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(doubted) = doubted else {
+        return Ok(false);
+    };
+    if doubted.is_confirmed {
+        claim(connection, account, claimant, now).await?;
+    }
+    Ok(doubted.is_confirmed || doubted.is_claimed)
+}
+
+/// Whether somebody else answered for the account when it was last known who did.
+pub(super) async fn is_doubted(connection: &mut PgConnection, account: i64) -> Result<bool, ApiError> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM platform_accounts
+                          WHERE id = $1 AND (doubted_at IS NOT NULL OR claimed_at IS NOT NULL)) AS "is!""#,
+        account
+    )
+    .fetch_one(connection)
+    .await?)
+}
+
+/// Whether a name is that of another account that is read: a list that is all by it was mixed up with the account's own.
+pub(super) async fn is_another(
+    connection: &mut PgConnection,
+    account: i64,
+    platform: Platform,
+    username: &str,
+) -> Result<bool, ApiError> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM platform_accounts
+                          WHERE platform = $1 AND username = $2 AND id <> $3 AND platform_id IS NOT NULL
+                            AND $2 <> ALL (SELECT unnest(username || former_usernames) FROM platform_accounts WHERE id = $3)) AS "is!""#,
+        platform.code(),
+        username.to_lowercase(),
+        account
+    )
+    .fetch_one(connection)
+    .await?)
+}
+
 /// Notes that somebody else has the account's name, and who, as far as the platform said.
-pub(super) async fn claim(
+async fn claim(
     connection: &mut PgConnection,
     account: i64,
     claimant: Option<&Profile>,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let claimant = claimant.filter(|profile| !profile.platform_id.is_empty());
     sqlx::query!(
-        "UPDATE platform_accounts SET claimed_at = $2, claimed_id = $3,
+        "UPDATE platform_accounts SET
+             claimed_at = CASE WHEN claimed_at IS NOT NULL AND claimed_id IS NOT DISTINCT FROM $3 THEN claimed_at ELSE $2 END, claimed_id = $3,
              claimed_username = CASE WHEN $3::text IS NOT NULL THEN coalesce($4, username) END,
              claimed_display_name = $5, claimed_followers = $6
          WHERE id = $1",
@@ -76,7 +144,7 @@ pub(super) async fn claim(
         claimant
             .and_then(|profile| text(&profile.username))
             .map(|name| name.to_lowercase()),
-        claimant.and_then(|profile| text(&profile.display_name)),
+        claimant.and_then(|profile| display_name(&profile.display_name)),
         claimant.and_then(|profile| count(profile.follower_count))
     )
     .execute(connection)

@@ -62,16 +62,17 @@ impl RunStore {
         .execute(&mut *tx)
         .await?;
         let platform = units::platform(&row.platform);
-        let (mut session, mut address) = (None, None);
+        let (mut loan, mut address) = (None, None);
         if let Some(egress) = egress {
             address = Some(self.address(&mut tx, run, platform, egress).await?);
         } else if platform == Platform::Instagram {
-            session = sessions::lease(&mut tx, &self.secrets, now, run).await?;
+            loan = Some(sessions::lease(&mut tx, &self.secrets, now, run).await?);
         }
         let units = work_left(&mut tx, run, platform, now).await?;
         let facts = facts::current(&mut tx).await?.message();
         let may_discover = discovery::may_look(&mut tx, run, platform, now).await?;
         tx.commit().await?;
+        let session = loan.and_then(|loan| self.lent(run, loan).session);
         Ok(FetchBatchResponse {
             lease_token: token.to_string(),
             lease_seconds: u32::try_from(LENGTH.as_secs()).unwrap_or(u32::MAX),

@@ -159,7 +159,7 @@ fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64
     Ok((accounts, videos))
 }
 
-/// The accounts are locked, so that one that is being deleted gets no unit. Nor does one whose name is somebody else's.
+/// The accounts are locked, so that one that is being deleted gets no unit.
 async fn hold_accounts(
     connection: &mut PgConnection,
     run: Uuid,
@@ -170,7 +170,7 @@ async fn hold_accounts(
         "INSERT INTO run_units (run_id, account_id)
          SELECT $1, a.id
          FROM platform_accounts a
-         WHERE a.id = ANY ($2) AND a.platform = $3 AND a.claimed_at IS NULL
+         WHERE a.id = ANY ($2) AND a.platform = $3
            AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
          ORDER BY a.id
          FOR KEY SHARE OF a

@@ -1,14 +1,15 @@
 //! Ingesting a page of observations: one statement for the items and their history.
 
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
-use clipmeter_proto::v1::PageReport;
+use clipmeter_proto::v1::{Observation, PageReport, Profile};
 use sqlx::PgConnection;
+use std::collections::HashSet;
 use std::time::Duration;
 
-use super::columns::Columns;
+use super::columns::{self, Columns};
 use super::report::Target;
 use super::runs::RunStore;
-use super::{accounts, erased, gone, walk_marks};
+use super::{accounts, erased, gone, identity, single_video, walk_marks};
 use crate::{ApiError, Secrets};
 
 /// Most observations in one message; the platforms list at most a few dozen items on a page.
@@ -22,12 +23,12 @@ const OLDEST_OBSERVATION: Duration = Duration::from_hours(31 * 24);
 
 impl RunStore {
     /// The time of an observation by this side's clock: one of the future is of now, one of long ago is refused.
-    pub(super) fn observed_at(&self, seconds: i64) -> Result<DateTime<Utc>, ApiError> {
+    pub(super) fn observed_at(&self, field: &str, seconds: i64) -> Result<DateTime<Utc>, ApiError> {
         let now = self.clock.now();
         DateTime::from_timestamp(seconds, 0)
             .map(|time| time.min(now))
             .filter(|time| *time >= now - OLDEST_OBSERVATION)
-            .ok_or_else(|| ApiError::invalid("observed_at is too long ago; set the scraper's clock"))
+            .ok_or_else(|| ApiError::invalid(format!("{field}: too long ago; set the scraper's clock")))
     }
 
     /// Makes sure that the history has a partition for the month of `at`.
@@ -73,6 +74,9 @@ pub(super) fn check(page: &PageReport) -> Result<(), ApiError> {
 }
 
 /// Stores a page and counts what was new and what changed. Of whom was erased nothing is stored.
+///
+/// A run changes what its own batch has: the posts that are stored under its account, or its single video. A post that is stored under
+/// another account is linked to this one and not changed. ADR 0052.
 pub(super) async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -81,52 +85,120 @@ pub(super) async fn store(
     observed_at: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let Some(account) = owner(connection, secrets, target, page, now).await? else {
+    if let Some(video) = target.video.filter(|_| target.account.is_none()) {
+        return single_video::store(connection, secrets, target, video, page, (observed_at, now)).await;
+    }
+    let Some(account) = listed_by(connection, secrets, target, page, now).await? else {
         return Ok(());
     };
-    let columns = Columns::of(&page.observations);
-    let back = compare(connection, target, account, &columns, observed_at).await?;
-    upsert(connection, target, account, &columns, observed_at).await?;
-    if !back.is_empty() {
-        gone::back(connection, &back, observed_at).await?;
-    }
+    // A post of several authors counts as well: this is about the list. A date to come is no date.
+    let dates = page.observations.iter();
+    let newest = dates
+        .filter_map(|observation| columns::posted_at(observation, now))
+        .filter(|posted| *posted <= observed_at)
+        .max();
+    let of_others = link(connection, target, account, page).await?;
+    let own = page
+        .observations
+        .iter()
+        .filter(|observation| !of_others.contains(&observation.external_id));
+    let columns = Columns::of(own, target.platform, now);
+    put(connection, target, account, &columns, observed_at, newest).await?;
     if let Some(mark) = page.mark.as_ref().filter(|_| target.may_go_to_the_end()) {
         walk_marks::keep(connection, account, mark, now).await?;
-    }
-    if let Some(video) = target.video {
-        link(connection, video).await?;
     }
     Ok(())
 }
 
-/// The account that a page's new items are of. None: nothing of it is to be stored.
-async fn owner(
+/// Stores items under an account.
+pub(super) async fn put(
+    connection: &mut PgConnection,
+    target: &Target,
+    account: i64,
+    columns: &Columns,
+    observed_at: DateTime<Utc>,
+    newest: Option<DateTime<Utc>>,
+) -> Result<(), ApiError> {
+    let back = compare(connection, target, account, columns, observed_at, newest).await?;
+    upsert(connection, target, account, columns, observed_at).await?;
+    if !back.is_empty() {
+        gone::back(connection, &back, observed_at).await?;
+    }
+    Ok(())
+}
+
+/// Returns the account whose list a page is of. None: nothing of it is to be stored.
+async fn listed_by(
     connection: &mut PgConnection,
     secrets: &Secrets,
     target: &Target,
     page: &PageReport,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, ApiError> {
-    let (platform, profile) = (target.platform, page.profile.as_ref());
-    if let Some(account) = target.account {
-        let erased = erased::digests(secrets, platform, profile, "")?;
-        return Ok(
-            match accounts::identify(connection, account, platform, profile, &erased).await? {
-                accounts::Identity::Same(account) => Some(account),
-                // The numbers are somebody else's.
-                accounts::Identity::Changed | accounts::Identity::Nobody => None,
-            },
-        );
-    }
-    let Some(first) = page.observations.first().filter(|_| target.video.is_some()) else {
+    let Some(account) = target.account else {
         return Ok(None);
     };
-    let author = first.author_username.as_str();
-    if erased::is_erased(connection, secrets, platform, profile, author).await? {
+    let (platform, profile) = (target.platform, page.profile.as_ref());
+    let is_doubted = match one_other_author(profile, &page.observations) {
+        Some(author) => identity::is_another(connection, account, platform, author).await?,
+        None => says_nobody(profile) && identity::is_doubted(connection, account).await?,
+    };
+    if is_doubted {
         return Ok(None);
     }
-    let author = accounts::author(connection, platform, profile, author, now).await?;
-    Ok(Some(author))
+    let erased = erased::digests(secrets, platform, profile, "")?;
+    Ok(
+        match accounts::identify(connection, account, platform, profile, &erased, now).await? {
+            accounts::Identity::Same(account) => Some(account),
+            // The numbers are somebody else's.
+            accounts::Identity::Changed | accounts::Identity::Nobody => None,
+        },
+    )
+}
+
+/// Links those of the items to the account that are stored under another one, and returns their ids.
+async fn link(
+    connection: &mut PgConnection,
+    target: &Target,
+    account: i64,
+    page: &PageReport,
+) -> Result<HashSet<String>, ApiError> {
+    let ids: Vec<String> = page
+        .observations
+        .iter()
+        .map(|observation| observation.external_id.clone())
+        .collect();
+    let of_others = sqlx::query_scalar!(
+        r#"SELECT link_listed_posts($1, $2, $3) AS "id!""#,
+        account,
+        target.platform.code(),
+        &ids
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(of_others.into_iter().collect())
+}
+
+/// Whether a page does not say whose it is.
+fn says_nobody(profile: Option<&Profile>) -> bool {
+    profile.is_none_or(|profile| profile.platform_id.is_empty())
+}
+
+/// The author of a list of which every item is by one and the same other author than its profile's. A single item may be one that the account
+/// has together with its author.
+fn one_other_author<'a>(profile: Option<&Profile>, observations: &'a [Observation]) -> Option<&'a str> {
+    let name = profile.map_or("", |profile| profile.username.as_str());
+    let [first, second, others @ ..] = observations else {
+        return None;
+    };
+    let author = first.author_username.as_str();
+    let is_by_author = |one: &Observation| one.author_username.eq_ignore_ascii_case(author);
+    let is_other = !name.is_empty()
+        && !author.is_empty()
+        && !author.eq_ignore_ascii_case(name)
+        && is_by_author(second)
+        && others.iter().all(is_by_author);
+    is_other.then_some(author)
 }
 
 /// Compares what is stored with what a page shows: notes when the newest item of an account's list was posted, and which older
@@ -137,14 +209,8 @@ async fn compare(
     account: i64,
     columns: &Columns,
     observed_at: DateTime<Utc>,
+    newest: Option<DateTime<Utc>>,
 ) -> Result<Vec<i64>, ApiError> {
-    // It may be stored under another account: a post of several authors is listed by each of them. A date to come is no date.
-    let newest = columns
-        .posted_at
-        .iter()
-        .flatten()
-        .filter(|posted| **posted <= observed_at)
-        .max();
     Ok(sqlx::query_file_scalar!(
         "src/store/compare_page.sql",
         target.platform.code(),
@@ -154,29 +220,15 @@ async fn compare(
         &columns.views as &[Option<i64>],
         &columns.rounded,
         &columns.views_source as &[Option<String>],
-        newest.copied()
+        newest,
+        account
     )
     .fetch_all(connection)
     .await?)
 }
 
-/// Connects every group's row of a video with its item, not only at the end of its reading: a deletion in between takes what
-/// nobody tracks. Where a short link leads is known at the end.
-async fn link(connection: &mut PgConnection, video: i64) -> Result<(), ApiError> {
-    sqlx::query!(
-        "UPDATE tracked_videos v SET post_id = p.id
-         FROM tracked_videos asked JOIN posts p ON p.platform = 'tiktok' AND p.external_id = asked.video_id
-         WHERE asked.id = $1 AND v.video_id = asked.video_id AND v.post_id IS DISTINCT FROM p.id",
-        video
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
 /// Inserts and updates items, appends to their history and counts both for the unit and its run. Unchanged rows stay untouched:
-/// an update of nothing would still write a row, its indexes and the log. An item keeps the account it was first seen under, because
-/// a post of several authors is listed by each of them.
+/// an update of nothing would still write a row, its indexes and the log. What is stored under another account stays as it is.
 async fn upsert(
     connection: &mut PgConnection,
     target: &Target,
@@ -208,7 +260,8 @@ async fn upsert(
         &columns.views_source as &[Option<String>],
         &columns.rounded,
         minute,
-        target.unit
+        target.unit,
+        &columns.caption_cut
     )
     .execute(connection)
     .await?;

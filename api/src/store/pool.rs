@@ -1,5 +1,6 @@
 //! What scrapers share: sessions, turns, and what is known of addresses and endpoints.
 
+use clipmeter_proto::AddressFate;
 use clipmeter_proto::v1::{
     Address, AddressReport, EndpointReport, Outcome, Platform, ReserveRequest, TakeSessionResponse,
 };
@@ -16,6 +17,10 @@ use crate::ApiError;
 
 /// The address of scrapers that leave by this machine's own way.
 const DIRECT: &str = "direct";
+
+/// Refusals of its address that one run is believed. Others leave from the same address: after this many, they find out for themselves whether it
+/// is refused. A scraper waits or ends long before, because an address that is refused gives no turns.
+const MOST_ADDRESS_REPORTS: i32 = 8;
 
 /// Longest name of an address.
 const MAX_EGRESS: usize = 60;
@@ -70,17 +75,27 @@ impl RunStore {
         .ok_or_else(|| ApiError::invalid(format!("unit {unit} is not one of this run's")))?;
         let wanted = sessions::Wanted {
             run,
+            unit: Some(unit),
             account,
             refused,
         };
-        let mut answer = sessions::take(&mut tx, &self.secrets, now, &wanted).await?;
-        if let Some(session) = &mut answer.session {
+        let mut loan = sessions::take(&mut tx, &self.secrets, now, &wanted).await?;
+        if let Some(session) = &mut loan.answer.session {
             let owner = Owner::Session(session.session_id);
             (session.resting, session.works) =
                 endpoint_memory::recall(&mut tx, now, Platform::Instagram, owner).await?;
         }
         tx.commit().await?;
-        Ok(answer)
+        Ok(self.lent(run, loan))
+    }
+
+    /// Counts a session that was withheld, once the transaction is committed, and returns the answer.
+    pub(super) fn lent(&self, run: Uuid, loan: sessions::Taken) -> TakeSessionResponse {
+        if let Some(withheld) = loan.withheld {
+            tracing::warn!(%run, reason = withheld.code(), "a run asked for more sessions than it may see");
+            self.reported.withheld(withheld);
+        }
+        loan.answer
     }
 
     /// Reserves turns, and returns the wait for each in milliseconds; see `Ingest.Reserve` of the contract.
@@ -117,6 +132,7 @@ impl RunStore {
         }
         let own = held.proxy_id.map(proxies::key);
         let sender = turns::Sender {
+            run,
             platform: units::platform(&held.platform),
             address: match &own {
                 Some(own) => own,
@@ -195,6 +211,19 @@ impl RunStore {
         Ok(())
     }
 
+    /// Cools down the address of a session that would have ended: the circuit breaker is open.
+    pub(super) async fn cool_address(
+        &self,
+        connection: &mut PgConnection,
+        run: Uuid,
+        platform: Platform,
+        session: i64,
+        outcome: Outcome,
+    ) -> Result<(), ApiError> {
+        let address = address_of_session(connection, run, session).await?;
+        turns::block(connection, self.clock.now(), platform, &address, outcome).await
+    }
+
     /// Notes how the run's address was treated, or that of its session.
     pub(super) async fn note_address(
         &self,
@@ -210,14 +239,25 @@ impl RunStore {
         let address = match report.session_id {
             0 => address_of(connection, run).await?,
             session if sessions::is_of(connection, run, session).await? => {
-                match proxies::key_of_session(connection, session).await? {
-                    Some(own) => own,
-                    None => address_of(connection, run).await?,
-                }
+                address_of_session(connection, run, session).await?
             }
             _ => return Ok(()),
         };
         let outcome = report.outcome();
+        if outcome.reaction().address == AddressFate::Calm {
+            return Ok(());
+        }
+        let counted = sqlx::query!(
+            "UPDATE runs SET address_reports = address_reports + 1 WHERE id = $1 AND address_reports < $2",
+            run,
+            MOST_ADDRESS_REPORTS
+        )
+        .execute(&mut *connection)
+        .await?;
+        if counted.rows_affected() == 0 {
+            tracing::warn!(%run, "a run reported refusals of its address more often than is believed");
+            return Ok(());
+        }
         turns::note_address(
             connection,
             now,
@@ -227,6 +267,18 @@ impl RunStore {
             report.retry_after_seconds,
         )
         .await
+    }
+}
+
+/// The address that a run's requests with this session leave by.
+async fn address_of_session(
+    connection: &mut PgConnection,
+    run: Uuid,
+    session: i64,
+) -> Result<String, ApiError> {
+    match proxies::key_of_session(connection, session).await? {
+        Some(own) => Ok(own),
+        None => address_of(connection, run).await,
     }
 }
 

@@ -9,7 +9,10 @@ use uuid::Uuid;
 use super::lease::LENGTH;
 use super::runs::RunStore;
 use super::session_class::SessionClass;
-use super::{depth, discovery, erased, evidence, is_lost, page, retried, sessions, traffic, unit_end, units};
+use super::sessions::Noted;
+use super::{
+    depth, discovery, erased, evidence, is_lost, page, retried, sessions, traffic, turns, unit_end, units,
+};
 use crate::ApiError;
 
 /// One message of a scraper.
@@ -38,6 +41,8 @@ pub(super) struct Target {
     pub(super) read_to: Option<i64>,
     /// It was to go to the end for items that nobody has seen.
     pub(super) may_fill_gap: bool,
+    /// The end of the unit is stored already.
+    pub(super) has_ended: bool,
     /// What the platform was asked with for the unit before, when that was given back; None: nothing is known.
     pub(super) class: Option<SessionClass>,
     /// The same for all of its run.
@@ -68,7 +73,8 @@ impl RunStore {
         let sequence =
             i64::try_from(report.sequence).map_err(|_| ApiError::invalid("the sequence is too high"))?;
         if let report_request::Body::Page(page) = &report.body {
-            self.ensure_month(self.observed_at(page.observed_at)?).await?;
+            self.ensure_month(self.observed_at("page.observed_at", page.observed_at)?)
+                .await?;
         }
         let mut tx = self.pool.begin().await?;
         let Some(fenced) = fence(&mut tx, report, sequence, now).await? else {
@@ -106,7 +112,7 @@ impl RunStore {
         match body {
             report_request::Body::Page(page) => {
                 let target = fenced.target(page.unit_id)?;
-                let observed_at = self.observed_at(page.observed_at)?;
+                let observed_at = self.observed_at("page.observed_at", page.observed_at)?;
                 page::store(connection, &self.secrets, &target, page, observed_at, now).await?;
             }
             report_request::Body::Unit(end) => {
@@ -114,18 +120,27 @@ impl RunStore {
                 let end = &erased::left_out(connection, &self.secrets, platform, end).await?;
                 let ended = unit_end::store(connection, &target, end, now).await?;
                 if ended.is_some() {
-                    sessions::count(connection, now, run, &end.tallies).await?;
+                    sessions::count(connection, now, run, &end.tallies, self.dice.roll()).await?;
+                    if ended.is_some_and(sessions::wants_second_opinion)
+                        && let Some(account) = target.account
+                    {
+                        sessions::part(connection, account, &end.tallies).await?;
+                    }
                     traffic::store(connection, platform, &end.tallies, now).await?;
+                    turns::note_probe(connection, now, run, platform, &end.tallies).await?;
                 }
                 return Ok(ended);
             }
             report_request::Body::Returned(report) => {
                 let target = fenced.target(report.unit_id)?;
                 unit_end::give_back(connection, &target, report).await?;
-                sessions::count(connection, now, run, &report.tallies).await?;
+                sessions::count(connection, now, run, &report.tallies, self.dice.roll()).await?;
                 traffic::store(connection, platform, &report.tallies, now).await?;
+                turns::note_probe(connection, now, run, platform, &report.tallies).await?;
             }
-            report_request::Body::Session(report) => self.note_session(connection, run, report).await?,
+            report_request::Body::Session(report) => {
+                self.note_session(connection, run, platform, report).await?;
+            }
             report_request::Body::Endpoint(report) => {
                 self.note_endpoint(connection, run, platform, report).await?;
             }
@@ -134,8 +149,8 @@ impl RunStore {
             }
             report_request::Body::Evidence(report) => {
                 let target = fenced.target(report.unit_id)?;
-                let observed_at = self.observed_at(report.observed_at)?;
-                evidence::keep(connection, &target, report, now, observed_at).await?;
+                let observed_at = self.observed_at("evidence.observed_at", report.observed_at)?;
+                evidence::keep(connection, run, &target, report, now, observed_at).await?;
             }
             report_request::Body::Found(report) => {
                 discovery::learn(connection, run, platform, report, now).await?;
@@ -148,13 +163,29 @@ impl RunStore {
         &self,
         connection: &mut PgConnection,
         run: Uuid,
+        platform: Platform,
         report: &SessionReport,
     ) -> Result<(), ApiError> {
         if report.outcome() == Outcome::Unspecified {
             return Err(ApiError::invalid("a session report needs an outcome"));
         }
         let roll = self.dice.roll();
-        sessions::note(connection, &self.secrets, self.clock.now(), run, report, roll).await
+        let now = self.clock.now();
+        match sessions::note(connection, &self.secrets, now, run, report, roll).await? {
+            Noted::Stored => Ok(()),
+            Noted::Held { opens } => {
+                let session = report.session_id;
+                if opens {
+                    tracing::error!(
+                        session,
+                        "several sessions are refused at once: none is given up; look at the network path to {platform}",
+                        platform = platform.code()
+                    );
+                }
+                self.cool_address(connection, run, platform, session, report.outcome())
+                    .await
+            }
+        }
     }
 }
 
@@ -200,7 +231,7 @@ async fn fence(
             RETURNING id, platform, session_class, old.last_sequence AS stored
         )
         SELECT f.platform AS "platform!", f.stored AS "stored!", u.id AS "unit?", u.account_id, u.tracked_video_id, u.ring,
-               u.read_to, u.may_fill_gap AS "may_fill_gap?", u.session_class, f.session_class AS run_class
+               u.read_to, u.may_fill_gap AS "may_fill_gap?", u.outcome, u.session_class, f.session_class AS run_class
         FROM fenced f LEFT JOIN LATERAL (
             SELECT * FROM run_units WHERE run_units.id = $5 AND run_units.run_id = f.id FOR UPDATE
         ) u ON true
@@ -226,6 +257,7 @@ async fn fence(
                 ring: row.ring.as_deref().and_then(depth::ring_of),
                 read_to: row.read_to,
                 may_fill_gap: row.may_fill_gap.unwrap_or(false),
+                has_ended: row.outcome.is_some(),
                 class: row.session_class.as_deref().and_then(SessionClass::of_code),
                 run_class: row.run_class.as_deref().and_then(SessionClass::of_code),
             }),

@@ -10,9 +10,14 @@ use super::endpoint_memory::code;
 use super::session_class::SessionClass;
 use super::units;
 use crate::ApiError;
+use crate::reported::label;
 
 /// How long traffic is kept: a platform's change of mind is seen against the quarter before it.
 const KEEP: TimeDelta = TimeDelta::days(90);
+
+/// Requests or bytes of one endpoint and outcome that are counted in an hour: 10 TB, far more than there can be. A scraper that reports
+/// nonsense must not have a sum overflow that others add to.
+const MOST_OF_AN_HOUR: i64 = 10_000_000_000_000;
 
 /// Requests of one hour or several that went to the same endpoint and ended alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,16 +68,18 @@ pub(super) async fn store(
     }
     sqlx::query!(
         "INSERT INTO traffic_hours AS h (hour, platform, endpoint, outcome, session_class, requests, bytes)
-         SELECT $1, $2, t.* FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) t
+         SELECT $1, $2, t.endpoint, t.outcome, t.class, least(t.requests, $8), least(t.bytes, $8)
+         FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) t (endpoint, outcome, class, requests, bytes)
          ON CONFLICT (hour, platform, endpoint, outcome, session_class)
-         DO UPDATE SET requests = h.requests + excluded.requests, bytes = h.bytes + excluded.bytes",
+         DO UPDATE SET requests = least(h.requests + excluded.requests, $8), bytes = least(h.bytes + excluded.bytes, $8)",
         hour(now),
         platform.code(),
         &endpoints,
         &outcomes,
         &classes,
         &requests,
-        &bytes
+        &bytes,
+        MOST_OF_AN_HOUR
     )
     .execute(connection)
     .await?;
@@ -80,16 +87,20 @@ pub(super) async fn store(
 }
 
 /// Requests and bytes by endpoint, outcome and class.
-type Sums<'a> = BTreeMap<(&'a str, &'static str, &'static str), (i64, i64)>;
+type Sums = BTreeMap<(&'static str, &'static str, &'static str), (i64, i64)>;
 
-fn summed(platform: Platform, tallies: &[Tally]) -> Result<Sums<'_>, ApiError> {
+fn summed(platform: Platform, tallies: &[Tally]) -> Result<Sums, ApiError> {
     let mut sums = Sums::new();
     for tally in tallies {
         if tally.outcome() == Outcome::Unspecified {
             return Err(ApiError::invalid("a tally needs an outcome"));
         }
         let class = SessionClass::of_tally(platform, tally).code();
-        let key = (code("endpoint", &tally.endpoint)?, tally.outcome().code(), class);
+        let key = (
+            label(code("endpoint", &tally.endpoint)?),
+            tally.outcome().code(),
+            class,
+        );
         let (requests, bytes) = sums.entry(key).or_default();
         *requests += i64::from(tally.requests);
         *bytes = bytes.saturating_add_unsigned(tally.bytes);

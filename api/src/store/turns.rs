@@ -1,11 +1,13 @@
 //! The ledger of turns. Rows are locked in the order of their keys, in transactions of a few milliseconds.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_proto::v1::{Outcome, Platform, Tally};
 use clipmeter_rules::facts::Facts;
-use clipmeter_scheduler::rest::{AddressRecord, address_after};
+use clipmeter_scheduler::address::{AddressRecord, Gate, address_after, is_good_probe, probed};
+use clipmeter_scheduler::breaker;
 use clipmeter_scheduler::turns::{Ahead, Bucket, LONGEST_WAIT_MS, Rule, SLOTS, Turn, take};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use super::pace;
 use crate::{ApiError, Dice};
@@ -20,6 +22,7 @@ const KEPT: TimeDelta = TimeDelta::days(2);
 /// Who sends requests, and where to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sender<'a> {
+    pub(super) run: Uuid,
     pub(super) platform: Platform,
     pub(super) address: &'a str,
     /// `None`: a guest.
@@ -74,14 +77,40 @@ pub(super) async fn reserve(
         let bucket = lock(connection, now, sender.platform, kind, key).await?;
         buckets.push((*rule, bucket));
     }
+    let record = address_record(connection, sender.platform, sender.address).await?;
+    let turns = match record.gate(now.timestamp()) {
+        Gate::Probing => return Ok(vec![give_back()]),
+        Gate::HalfOpen => 1,
+        Gate::Closed | Gate::Open => turns.clamp(1, MOST_TURNS),
+    };
     let now_ms = now.timestamp_millis();
     let mut waits = Vec::new();
-    for _ in 0..turns.clamp(1, MOST_TURNS) {
+    for _ in 0..turns {
         let at = match take(now_ms, pace, dice.roll(), &mut buckets) {
             Turn::At(at) => at,
             Turn::Later { at_ms, .. } => at_ms,
         };
         waits.push(u32::try_from(at - now_ms).unwrap_or(u32::MAX));
+    }
+    let is_given = waits
+        .first()
+        .is_some_and(|wait| i64::from(*wait) <= LONGEST_WAIT_MS);
+    if is_given && record.gate(now.timestamp()) == Gate::HalfOpen {
+        let probing = record.with_probe(now.timestamp());
+        store_record(
+            connection,
+            sender.platform,
+            sender.address,
+            &probing,
+            Some(sender.run),
+        )
+        .await?;
+        tracing::info!(
+            run = %sender.run,
+            platform = sender.platform.code(),
+            address = sender.address,
+            "one request decides whether the address is served again"
+        );
     }
     for ((kind, key, rule), (_, bucket)) in keys.iter().zip(&buckets) {
         let ready = bucket.ready_at_ms(rule, pace, now_ms);
@@ -105,35 +134,140 @@ pub(super) async fn note_address(
     retry_after_seconds: Option<u32>,
 ) -> Result<(), ApiError> {
     lock(connection, now, platform, "address", address).await?;
-    let row = sqlx::query!(
-        "SELECT blocked_until, strikes, counted_at FROM turns
-         WHERE kind = 'address' AND platform = $1 AND key = $2",
-        platform.code(),
-        address
-    )
-    .fetch_one(&mut *connection)
-    .await?;
-    let record = AddressRecord {
-        blocked_until: row.blocked_until.map(|time| time.timestamp()),
-        strikes: row.strikes.unsigned_abs(),
-        counted_at: row.counted_at.map(|time| time.timestamp()),
-    };
+    let record = address_record(connection, platform, address).await?;
     let after = address_after(
         &record,
         outcome,
         retry_after_seconds.map(i64::from),
         now.timestamp(),
     );
+    cool(connection, platform, address, (&record, &after), outcome).await
+}
+
+/// Judges the probe that a run was given by what its requests for a unit were answered. Nothing was sent: the probe is still waited for.
+pub(super) async fn note_probe(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    run: Uuid,
+    platform: Platform,
+    tallies: &[Tally],
+) -> Result<(), ApiError> {
+    let outcomes = || {
+        tallies
+            .iter()
+            .filter(|tally| tally.requests > 0)
+            .map(Tally::outcome)
+    };
+    let Some(last) = outcomes().next_back() else {
+        return Ok(());
+    };
+    let address = sqlx::query_scalar!(
+        "SELECT key FROM turns WHERE probe_run = $1 AND kind = 'address' AND platform = $2 FOR UPDATE",
+        run,
+        platform.code()
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(address) = address else {
+        return Ok(());
+    };
+    let record = address_record(connection, platform, &address).await?;
+    let after = probed(&record, outcomes().any(is_good_probe), now.timestamp());
+    cool(connection, platform, &address, (&record, &after), last).await
+}
+
+/// Stores what an answer did to an address, if anything.
+async fn cool(
+    connection: &mut PgConnection,
+    platform: Platform,
+    address: &str,
+    (before, after): (&AddressRecord, &AddressRecord),
+    outcome: Outcome,
+) -> Result<(), ApiError> {
+    if before == after {
+        return Ok(());
+    }
+    let probe_run = None;
+    store_record(connection, platform, address, after, probe_run).await?;
+    if before.blocked_until != after.blocked_until {
+        sqlx::query!(
+            "UPDATE turns SET ready_at = greatest(ready_at, blocked_until),
+                 blocked_for = CASE WHEN blocked_until IS NOT NULL THEN $3 END
+             WHERE kind = 'address' AND platform = $1 AND key = $2",
+            platform.code(),
+            address,
+            outcome.code()
+        )
+        .execute(connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// How an address fares, whose row is locked.
+async fn address_record(
+    connection: &mut PgConnection,
+    platform: Platform,
+    address: &str,
+) -> Result<AddressRecord, ApiError> {
+    let row = sqlx::query!(
+        "SELECT blocked_until, strikes, counted_at, probe_until FROM turns
+         WHERE kind = 'address' AND platform = $1 AND key = $2",
+        platform.code(),
+        address
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(AddressRecord {
+        blocked_until: row.blocked_until.map(|time| time.timestamp()),
+        strikes: row.strikes.unsigned_abs(),
+        counted_at: row.counted_at.map(|time| time.timestamp()),
+        probe_until: row.probe_until.map(|time| time.timestamp()),
+    })
+}
+
+/// Stores how an address fares; `probe_run` has the probe, if one is under way.
+async fn store_record(
+    connection: &mut PgConnection,
+    platform: Platform,
+    address: &str,
+    record: &AddressRecord,
+    probe_run: Option<Uuid>,
+) -> Result<(), ApiError> {
     let time = |seconds: i64| DateTime::from_timestamp(seconds, 0);
     sqlx::query!(
-        "UPDATE turns SET blocked_until = $3, strikes = $4, counted_at = $5, ready_at = greatest(ready_at, $3),
-             blocked_for = CASE WHEN blocked_until IS DISTINCT FROM $3 THEN $6 ELSE blocked_for END
+        "UPDATE turns SET blocked_until = $3, strikes = $4, counted_at = $5, probe_run = $6,
+             probe_until = CASE WHEN $6::uuid IS NOT NULL THEN $7::timestamptz END
          WHERE kind = 'address' AND platform = $1 AND key = $2",
         platform.code(),
         address,
-        after.blocked_until.and_then(time),
-        i32::try_from(after.strikes).unwrap_or(i32::MAX),
-        after.counted_at.and_then(time),
+        record.blocked_until.and_then(time),
+        i32::try_from(record.strikes).unwrap_or(i32::MAX),
+        record.counted_at.and_then(time),
+        probe_run,
+        record.probe_until.and_then(time)
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Keeps an address from being used while the circuit breaker of the sessions is open. One request probes it afterwards.
+pub(super) async fn block(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    address: &str,
+    outcome: Outcome,
+) -> Result<(), ApiError> {
+    lock(connection, now, platform, "address", address).await?;
+    sqlx::query!(
+        "UPDATE turns SET blocked_until = greatest(blocked_until, $3), ready_at = greatest(ready_at, $3), blocked_for = $4,
+             strikes = greatest(strikes, 1), probe_run = NULL, probe_until = NULL
+         WHERE kind = 'address' AND platform = $1 AND key = $2",
+        platform.code(),
+        address,
+        now + TimeDelta::seconds(breaker::WINDOW),
         outcome.code()
     )
     .execute(connection)

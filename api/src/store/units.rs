@@ -8,8 +8,8 @@ use crate::ApiError;
 use crate::attempts::Attempts;
 
 /// One unit per account or video that any active group tracks and has not suspended, in the order of their keys. Those that an
-/// open run holds are left out: nobody else can take them before it ends. So are accounts whose name is somebody else's, until an
-/// admin has decided.
+/// open run holds are left out: nobody else can take them before it ends. Accounts whose name is somebody else's are
+/// read less often, to see whether their own id answers again.
 pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
     let rows = sqlx::query!(
         r#"
@@ -22,7 +22,7 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
         JOIN groups g ON g.id = t.group_id AND g.is_active
         JOIN platform_accounts a ON a.id = t.account_id
         CROSS JOIN settings s
-        WHERE NOT t.suspended AND a.claimed_at IS NULL AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.held)
+        WHERE NOT t.suspended AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.held)
         GROUP BY a.id
         UNION ALL
         -- Runs name a video by the first of all groups' rows, also of those that do not ask for it now.

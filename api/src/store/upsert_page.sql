@@ -1,28 +1,31 @@
 -- Inserts and updates items and appends to their history, leaving unchanged rows untouched: an update of nothing would
 -- still write a row, its indexes and the log.
--- $1 platform, $2 account of new items, $3 observed at, $4..$17 one array a column, $18 the observation's minute, $19 the unit.
+-- $1 platform, $2 the account: what is stored under another one stays as it is, $3 observed at, $4..$17 and $20 one array a column, $18 the
+-- observation's minute, $19 the unit.
 WITH input AS (
     -- An item listed twice (pinned, and again by date) counts as last listed.
     SELECT DISTINCT ON (external_id) *
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[],
                 $10::timestamptz[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[],
-                $15::bigint[], $16::text[], $17::smallint[])
+                $15::bigint[], $16::text[], $17::smallint[], $20::bool[])
          WITH ORDINALITY AS o (external_id, shortcode, url, caption, media_kind, pinned, posted_at, views,
-                               likes, comments, shares, saves, views_source, rounded, n)
+                               likes, comments, shares, saves, views_source, rounded, caption_cut, n)
     ORDER BY external_id, n DESC
 ), upserted AS (
     INSERT INTO posts AS p (platform, external_id, account_id, shortcode, url, caption, media_kind, pinned,
                             posted_at, views, likes, comments, shares, saves, views_source, rounded,
-                            first_seen_at, updated_at, from_zero)
+                            first_seen_at, updated_at, from_zero, caption_cut)
     SELECT $1, external_id, $2, shortcode, coalesce(url, ''), coalesce(caption, ''), media_kind, pinned,
            posted_at, views, likes, comments, shares, saves, views_source, rounded, $3, $3,
-           coalesce(posted_at > (SELECT first_success_at FROM platform_accounts WHERE id = $2), false)
+           coalesce(posted_at > (SELECT first_success_at FROM platform_accounts WHERE id = $2), false),
+           caption_cut
     FROM input
     ORDER BY external_id
     ON CONFLICT (platform, external_id) DO UPDATE SET
         shortcode = coalesce(excluded.shortcode, p.shortcode),
         url = coalesce(nullif(excluded.url, ''), p.url),
         caption = coalesce(nullif(excluded.caption, ''), p.caption),
+        caption_cut = CASE WHEN excluded.caption <> '' THEN excluded.caption_cut ELSE p.caption_cut END,
         media_kind = coalesce(excluded.media_kind, p.media_kind),
         pinned = excluded.pinned,
         posted_at = coalesce(excluded.posted_at, p.posted_at),
@@ -48,10 +51,12 @@ WITH input AS (
                 | merged_rounded(8, p.shares, p.rounded, excluded.shares, excluded.rounded)
                 | merged_rounded(16, p.saves, p.rounded, excluded.saves, excluded.rounded),
         updated_at = excluded.updated_at
-    WHERE excluded.updated_at >= p.updated_at
+    WHERE p.account_id = $2
+      AND excluded.updated_at >= p.updated_at
       AND (coalesce(excluded.shortcode, p.shortcode),
            coalesce(nullif(excluded.url, ''), p.url),
            coalesce(nullif(excluded.caption, ''), p.caption),
+           CASE WHEN excluded.caption <> '' THEN excluded.caption_cut ELSE p.caption_cut END,
            coalesce(excluded.media_kind, p.media_kind),
            excluded.pinned,
            coalesce(excluded.posted_at, p.posted_at),
@@ -70,7 +75,7 @@ WITH input AS (
            | merged_rounded(8, p.shares, p.rounded, excluded.shares, excluded.rounded)
            | merged_rounded(16, p.saves, p.rounded, excluded.saves, excluded.rounded))
           IS DISTINCT FROM
-          (p.shortcode, p.url, p.caption, p.media_kind, p.pinned, p.posted_at, p.views, p.likes, p.comments,
+          (p.shortcode, p.url, p.caption, p.caption_cut, p.media_kind, p.pinned, p.posted_at, p.views, p.likes, p.comments,
            p.shares, p.saves, p.rounded)
     RETURNING new.id, old.id IS NULL AS is_new,
               (new.views, new.likes, new.comments, new.shares, new.saves)

@@ -47,5 +47,6 @@ mod tenants;
 mod tokens;
 mod users;
 mod videos;
+mod waiting;
 mod watching;
 mod week;

@@ -62,9 +62,10 @@ fn the_pool_is_shown_with_what_became_of_each_session() {
         let before = pool(&world, "").await;
         assert_eq!(
             before["summary"],
-            json!({"total": 3, "usable": 3, "wanted": 1, "in_use": 1, "active": 3, "cooling": 0, "challenged": 0,
+            json!({"total": 3, "usable": 3, "wanted": 1, "in_use": 1, "active": 3, "cooling": 0, "suspect": 0, "challenged": 0,
                    "dead": 0, "parked": 0})
         );
+        assert_eq!(before["breaker"], Value::Null);
         let first = &before["sessions"][0];
         assert_eq!(
             first,
@@ -106,6 +107,34 @@ fn the_pool_is_shown_with_what_became_of_each_session() {
                 .await
                 .refused(422, "invalid_request");
         }
+    });
+}
+
+#[test]
+fn a_suspect_session_and_an_open_breaker_are_shown_in_plain_words() {
+    run(async {
+        let (world, id, token, session) = world_of(2).await;
+        report(&world, (id, token), session, Outcome::SessionDead).await;
+        let suspect = pool(&world, "?state=suspect").await;
+        let (usable, row) = (&suspect["summary"]["usable"], &suspect["sessions"][0]);
+        assert_eq!((usable, &row["id"]), (&json!(1), &json!(session)));
+        assert_eq!(
+            row["reason_text"],
+            "Instagram asked it to sign in. It is tried again by itself, and counts as dead if that is confirmed."
+        );
+        assert!(row["until"].as_str().unwrap() > "2026-11-21T10:05", "{row}");
+
+        let open = "INSERT INTO session_breakers AS b (platform, opened_at, open_until, held)
+                    VALUES ('instagram', '2026-11-21T09:58:00Z', '2026-11-21T10:08:00Z', 3)
+                    ON CONFLICT (platform) DO UPDATE
+                    SET opened_at = excluded.opened_at, open_until = excluded.open_until, held = excluded.held";
+        sqlx::query(open).execute(&world.owner).await.unwrap();
+        assert_eq!(
+            pool(&world, "").await["breaker"],
+            json!({"since": "2026-11-21T09:58:00Z", "until": "2026-11-21T10:08:00Z", "prevented": 3})
+        );
+        world.clock.advance(Duration::from_mins(8));
+        assert_eq!(pool(&world, "").await["breaker"], Value::Null);
     });
 }
 

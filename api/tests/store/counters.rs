@@ -1,22 +1,51 @@
 //! Counters and the day histogram equal a recount, whatever happened before.
 
-use clipmeter_proto::v1::{Observation, Platform, Precision};
+use std::time::Duration;
+
+use clipmeter_api::Clock as _;
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Observation, Outcome, Platform, Precision, UnitReport};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
 
-use crate::world::{START, World, seen};
+use crate::world::{START, World, profile, seen};
 
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
 
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "a few dozen a test")]
 enum Step {
-    Scrape { account: usize, items: Vec<Observation> },
-    DeletePost { item: u8 },
-    MovePost { item: u8, account: usize },
-    Retrack { account: usize },
+    Scrape {
+        account: usize,
+        items: Vec<Observation>,
+    },
+    DeletePost {
+        item: u8,
+    },
+    MovePost {
+        item: u8,
+        account: usize,
+    },
+    Retrack {
+        account: usize,
+    },
+    /// A group reads a video by itself, and its page names one of the accounts as the author.
+    Video {
+        item: Observation,
+        author: usize,
+    },
+    UntrackVideo {
+        item: u8,
+    },
+    /// A name that was added turns out to be one of the accounts.
+    Merge {
+        account: usize,
+        items: Vec<Observation>,
+    },
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -24,7 +53,10 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (0..ACCOUNTS, vec(item(), 1..8)).prop_map(|(account, items)| Step::Scrape { account, items }),
         1 => (0..ITEMS).prop_map(|item| Step::DeletePost { item }),
         1 => (0..ITEMS, 0..ACCOUNTS).prop_map(|(item, account)| Step::MovePost { item, account }),
-        1 => (0..ACCOUNTS).prop_map(|account| Step::Retrack { account }),
+        2 => (0..ACCOUNTS).prop_map(|account| Step::Retrack { account }),
+        2 => (item(), 0..ACCOUNTS).prop_map(|(item, author)| Step::Video { item, author }),
+        1 => (0..ITEMS).prop_map(|item| Step::UntrackVideo { item }),
+        1 => (0..ACCOUNTS, vec(item(), 1..4)).prop_map(|(account, items)| Step::Merge { account, items }),
     ]
 }
 
@@ -101,10 +133,79 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
                 .track(group, Platform::Tiktok, &format!("again{account}"))
                 .await;
         }
+        Step::Video { item, author } => read_video(world, group, item, accounts[*author]).await,
+        Step::UntrackVideo { item } => {
+            let statement = format!(
+                "SELECT lock_open_units('{{}}', ARRAY(SELECT id FROM tracked_videos WHERE video_id = '{item}'));
+                 DELETE FROM tracked_videos WHERE video_id = '{item}'"
+            );
+            world.execute(&statement).await;
+        }
+        Step::Merge { account, items } => {
+            accounts[*account] = merge(world, group, accounts[*account], items).await;
+        }
     }
 }
 
-async fn assert_recount(world: &World) {
+/// Adds a second name for the account and returns the id that both have in the end. The new name is read twice, ten minutes apart:
+/// an id that answers by another name is confirmed before the two are merged.
+async fn merge(world: &World, group: i64, account: i64, items: &[Observation]) -> i64 {
+    let id = account.to_string();
+    let username: String = sqlx::query_scalar("SELECT username FROM platform_accounts WHERE id = $1")
+        .bind(account)
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    let added = format!("other{}", world.clock.now().timestamp());
+    let other = world.track(group, Platform::Tiktok, &added).await;
+    for page_of in [account, other, other] {
+        let mut worker = world.lease(Platform::Tiktok, Id::AccountId(page_of)).await;
+        let whole = profile(&id, &username);
+        let page = worker.page_of(Some(whole.clone()), items.to_vec());
+        worker.say(page).await.unwrap();
+        let end = UnitReport {
+            profile: Some(whole),
+            ..worker.end_of(Outcome::Ok)
+        };
+        worker.say(Body::Unit(end)).await.unwrap();
+        worker.complete().await.unwrap();
+        world.clock.advance(Duration::from_mins(10));
+    }
+    let merged: Vec<i64> = sqlx::query_scalar("SELECT id FROM platform_accounts WHERE id = ANY ($1)")
+        .bind([account, other])
+        .fetch_all(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(merged.len(), 1, "{added} is {username}");
+    merged[0]
+}
+
+async fn read_video(world: &World, group: i64, item: &Observation, author: i64) {
+    let known: Option<i64> = sqlx::query_scalar("SELECT id FROM tracked_videos WHERE video_id = $1")
+        .bind(&item.external_id)
+        .fetch_optional(&world.owner)
+        .await
+        .unwrap();
+    let video = match known {
+        Some(video) => video,
+        None => world.track_video(group, Some(&item.external_id), None).await,
+    };
+    let author_username: String = sqlx::query_scalar("SELECT username FROM platform_accounts WHERE id = $1")
+        .bind(author)
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
+    let seen = Observation {
+        author_username,
+        ..item.clone()
+    };
+    worker.page(vec![seen]).await.unwrap();
+    worker.end(Outcome::Ok).await.unwrap();
+    worker.complete().await.unwrap();
+}
+
+pub(crate) async fn assert_recount(world: &World) {
     let drift = sqlx::query(
         "SELECT count(*) FROM (
              (SELECT account_id, posts, views, likes, comments, shares, viewed_posts, rated_posts, rated_views,

@@ -107,7 +107,8 @@ async fn new_facts_are_a_new_try_for_what_was_not_understood_and_nothing_else() 
             failures: 5,
             quiet_since: None,
         };
-        let is_unreadable = pace(&seen).why == Why::Unreadable;
-        assert_eq!(failures == 0, is_unreadable, "{}", outcome.code());
+        // A strange page passes by itself, and may still be one that the new facts explain.
+        let was_not_understood = pace(&seen).why == Why::Unreadable || outcome == Outcome::UnexpectedPage;
+        assert_eq!(failures == 0, was_not_understood, "{}", outcome.code());
     }
 }

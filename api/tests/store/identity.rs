@@ -1,5 +1,7 @@
 //! Accounts are who the platform's id says, whatever they are called.
 
+use std::time::Duration;
+
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform, Profile, UnitReport};
@@ -44,9 +46,12 @@ async fn a_recycled_name_brings_no_numbers() {
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "name").await;
     scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
-    let outcome = scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
-    assert_eq!(outcome, "identity_changed");
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+    for expected in ["identity_unconfirmed", "identity_changed"] {
+        let outcome = scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
+        assert_eq!(outcome, expected);
+        assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+        world.clock.advance(Duration::from_mins(10));
+    }
     assert_eq!(
         world
             .one::<String>("SELECT platform_id FROM platform_accounts")
@@ -60,12 +65,10 @@ async fn a_recycled_name_brings_no_numbers() {
         "identity_changed"
     );
 
-    // Nobody asks for it before an admin has decided.
+    // An admin decides; until then it is read to see whether its own id answers again.
     let claimed = "SELECT claimed_id || ' ' || claimed_username FROM platform_accounts";
     assert_eq!(world.one::<String>(claimed).await, "99 name");
-    assert!(world.api.runs().list_units().await.unwrap().is_empty());
-    let (_, units) = world.open(Platform::Instagram, &[Id::AccountId(account)]).await;
-    assert_eq!(units, 0);
+    assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
 
     // Who adds the name now means its new owner.
     let other = world.group("b").await;
@@ -138,7 +141,14 @@ async fn two_names_of_one_account_become_one() {
     scrape_as(&world, first, profile("17", "new"), seen("1", 1, 1)).await;
     let second = world.track(b, Platform::Instagram, "old").await;
     assert_ne!(first, second);
+    // Another name than the one that was asked for: the answers may be mixed up.
+    let outcome = scrape_as(&world, second, profile("17", "new"), seen("2", 1, 1)).await;
+    assert_eq!(outcome, "identity_unconfirmed");
+    world.clock.advance(Duration::from_mins(10));
     scrape_as(&world, second, profile("17", "new"), seen("2", 1, 1)).await;
+    // That run was opened for another row: the next one stores what it reads.
+    assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 1);
+    scrape_as(&world, first, profile("17", "new"), seen("2", 1, 1)).await;
 
     assert_eq!(
         world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
@@ -175,6 +185,14 @@ async fn a_single_video_belongs_to_its_author_who_is_not_tracked() {
         ..worker.end_of(Outcome::Ok)
     };
     worker.say(Body::Unit(end)).await.unwrap();
+    worker.complete().await.unwrap();
+    // The link is known to lead there now; what there is belongs to the runs that read the video by its id.
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
+    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
+    let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", 10, 1)]);
+    worker.say(page).await.unwrap();
+    worker.end(Outcome::Ok).await.unwrap();
     worker.complete().await.unwrap();
 
     assert_eq!(
@@ -226,6 +244,8 @@ async fn a_scraper_may_find_who_has_the_name_now_and_the_owner_may_come_back() {
     let account = world.track(group, Platform::Instagram, "name").await;
     scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
 
+    scrape_as(&world, account, profile("99", "name"), seen("2", 1, 1)).await;
+    world.clock.advance(Duration::from_mins(10));
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let claimant = Profile {
         display_name: "Somebody".to_owned(),
@@ -247,4 +267,129 @@ async fn a_scraper_may_find_who_has_the_name_now_and_the_owner_may_come_back() {
     let page = worker.page_of(Some(profile("17", "name")), vec![]);
     worker.say(page).await.unwrap();
     assert_eq!(world.one::<String>(claimed).await, "f");
+}
+
+/// Who answered last, as the account's readers and its admin see it: the last outcome, and who claims the name.
+async fn standing(world: &World) -> String {
+    world
+        .one("SELECT concat_ws(' ', last_outcome, claimed_id) FROM platform_accounts WHERE username = 'name'")
+        .await
+}
+
+#[tokio::test]
+async fn one_swapped_profile_does_not_stop_an_account() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "name").await;
+    scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
+    let posts = "SELECT string_agg(external_id, ',' ORDER BY external_id) FROM posts";
+
+    for minutes in [1, 1] {
+        // Another account's answer, twice within minutes: nothing of it is stored, and the account is read on.
+        let outcome = scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
+        assert_eq!(outcome, "identity_unconfirmed");
+        assert_eq!(standing(&world).await, "identity_unconfirmed");
+        assert_eq!(world.one::<String>(posts).await, "1");
+        assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
+        world.clock.advance(Duration::from_mins(minutes));
+    }
+    assert_eq!(
+        scrape_as(&world, account, profile("17", "name"), seen("3", 1, 1)).await,
+        "ok"
+    );
+    assert_eq!(standing(&world).await, "ok");
+    assert_eq!(world.one::<String>(posts).await, "1,3");
+
+    // The doubt is over: a swapped answer an hour later is the first one again.
+    world.clock.advance(Duration::from_hours(1));
+    scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
+    assert_eq!(standing(&world).await, "identity_unconfirmed");
+}
+
+#[tokio::test]
+async fn an_account_resumes_by_itself_when_the_known_id_answers_again() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "name").await;
+    scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
+    scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
+    world.clock.advance(Duration::from_mins(10));
+    scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
+    assert_eq!(standing(&world).await, "identity_changed 99");
+    // It is still asked for, so that it is noticed when its own id answers again.
+    assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
+    assert_eq!(
+        scrape_as(&world, account, profile("17", "name"), seen("3", 1, 1)).await,
+        "ok"
+    );
+    assert_eq!(standing(&world).await, "ok");
+}
+
+#[tokio::test]
+async fn different_ids_and_other_names_confirm_nothing() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "name").await;
+    scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
+    // Answers of other accounts: each of another one, or of one that does not have the name that was asked for.
+    for (id, username) in [("98", "name"), ("99", "name"), ("55", "other"), ("55", "other")] {
+        scrape_as(&world, account, profile(id, username), seen("2", 5, 5)).await;
+        assert_eq!(standing(&world).await, "identity_unconfirmed", "{id} {username}");
+        world.clock.advance(Duration::from_hours(1));
+    }
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+    assert_eq!(
+        scrape_as(&world, account, profile("17", "name"), seen("1", 2, 2)).await,
+        "ok"
+    );
+}
+
+#[tokio::test]
+async fn answers_that_are_swapped_between_accounts_store_nothing_under_the_wrong_one() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let (one, two) = (
+        world.track(group, Platform::Instagram, "one").await,
+        world.track(group, Platform::Instagram, "two").await,
+    );
+    let by = |id, author: &str| Observation {
+        author_username: author.to_owned(),
+        ..seen(id, 9, 9)
+    };
+    scrape_as(&world, one, profile("17", "one"), by("1", "one")).await;
+    // The first answer of all is another account's.
+    assert_eq!(
+        scrape_as(&world, two, profile("17", "one"), by("2", "one")).await,
+        "identity_unconfirmed"
+    );
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+    assert_eq!(
+        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
+        2
+    );
+    world.clock.advance(Duration::from_hours(1));
+    assert_eq!(
+        scrape_as(&world, two, profile("22", "two"), by("3", "two")).await,
+        "ok"
+    );
+    // Its own profile, and another account's list of posts.
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(two)).await;
+    let page = worker.page_of(Some(profile("22", "two")), vec![by("4", "one"), by("5", "one")]);
+    worker.say(page).await.unwrap();
+    // Nor does a page without a profile count while it is not clear who answers.
+    let end = UnitReport {
+        profile: Some(profile("17", "one")),
+        ..worker.end_of(Outcome::Ok)
+    };
+    worker.say(Body::Unit(end)).await.unwrap();
+    worker.complete().await.unwrap();
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(two)).await;
+    let page = worker.page_of(None, vec![by("6", "two")]);
+    worker.say(page).await.unwrap();
+    assert_eq!(
+        world
+            .one::<String>("SELECT string_agg(external_id, ',' ORDER BY external_id) FROM posts")
+            .await,
+        "1,3"
+    );
 }

@@ -1,5 +1,8 @@
 //! The gRPC services, called over a real connection.
 
+use std::sync::Arc;
+
+use clipmeter_api::control_plane::Callers;
 use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
@@ -18,9 +21,14 @@ use crate::world::{START, World, seen};
 
 /// Serves the world's API until the test's runtime ends.
 pub(crate) async fn serve(world: &World) -> Channel {
+    serve_to(world, world.api.token_callers()).await
+}
+
+/// The same to these callers.
+pub(crate) async fn serve_to(world: &World, callers: Arc<dyn Callers>) -> Channel {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let routes = world.api.grpc_routes(world.api.token_callers());
+    let routes = world.api.grpc_routes(callers);
     tokio::spawn(
         Server::builder()
             .add_routes(routes)
@@ -132,11 +140,8 @@ async fn what_the_database_refuses_is_not_to_be_sent_again() {
         .await
         .unwrap()
         .into_inner();
-    let [mut page, _] = messages(&batch, run);
-    if let Some(Body::Page(page)) = &mut page.body {
-        // Long before the first day that PostgreSQL knows.
-        page.observations[0].posted_at = Some(-8_000_000_000_000);
-    }
+    world.execute("ALTER TABLE posts ADD CHECK (likes < 1)").await;
+    let [page, _] = messages(&batch, run);
     let mut answers = ingest
         .report(with(&token, tokio_stream::iter([page])))
         .await

@@ -128,7 +128,7 @@ async fn a_spoiled_session_is_replaced_and_rests_as_long_as_it_must() {
     let states: String = world
         .one("SELECT string_agg(state, ',' ORDER BY id) FROM sessions")
         .await;
-    assert_eq!(states, "active,dead");
+    assert_eq!(states, "active,suspect");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clipmeter_api::ApiError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReserveRequest, UnitKey};
+use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReserveRequest, ReturnReport, Tally, UnitKey};
 use futures::future::join_all;
 use uuid::Uuid;
 
@@ -14,6 +14,8 @@ use crate::world::{Worker, World, secrets};
 
 /// Longer waits are not waited.
 const LONGEST: u32 = 60_000;
+
+const MINUTE: u32 = 60_000;
 
 async fn work<'w>(world: &'w World, platform: Platform, name: &str, egress: &str) -> Worker<'w> {
     let group = world.group(name).await;
@@ -136,23 +138,173 @@ async fn a_session_has_its_own_pace_and_an_endpoint_its_own_hour() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_refused_rests_for_everybody_behind_it() {
+async fn an_address_that_is_refused_cools_down_for_everybody_behind_it() {
     let world = World::new().await;
     let mut one = work(&world, Platform::Tiktok, "one", "").await;
     let two = work(&world, Platform::Tiktok, "two", "").await;
-    treated(&mut one, Outcome::Blocked).await;
-    assert_eq!(reserve(&two, "item_list", 0, 1).await, [30_000]);
-    treated(&mut one, Outcome::Blocked).await;
-    assert_eq!(reserve(&two, "item_list", 0, 1).await, [120_000]);
-    world.clock.advance(Duration::from_mins(2));
-    assert!(reserve(&two, "item_list", 0, 1).await[0] <= 1_751);
+    // A few seconds of refusals, of which many are told, are one.
+    for _ in 0..20 {
+        treated(&mut one, Outcome::EmptyBody).await;
+    }
+    assert_eq!(reserve(&two, "item_list", 0, 1).await, [5 * MINUTE]);
 
     // One limited session may be its own fault; two at once are the address's.
     let mut instagram = work(&world, Platform::Instagram, "three", "").await;
     treated(&mut instagram, Outcome::RateLimited).await;
     assert_eq!(reserve(&instagram, "home", 0, 1).await, [0]);
     treated(&mut instagram, Outcome::RateLimited).await;
-    assert_eq!(reserve(&instagram, "home", 0, 1).await, [30_000]);
+    assert_eq!(reserve(&instagram, "home", 0, 1).await, [5 * MINUTE]);
+}
+
+#[tokio::test]
+async fn after_its_cooldown_exactly_one_request_is_let_through_over_all_runs() {
+    let world = World::new().await;
+    let mut workers = Vec::new();
+    for n in 0..16 {
+        workers.push(work(&world, Platform::Tiktok, &format!("n{n}"), "").await);
+    }
+    treated(&mut workers[0], Outcome::Blocked).await;
+    world.clock.advance(Duration::from_mins(5));
+    keep(&workers).await;
+    assert_eq!(world.api.runs().capacity().await.unwrap().tiktok_runs, 1);
+    let answers = join_all(workers.iter().map(|worker| reserve(worker, "user_page", 0, 4))).await;
+    let let_through: Vec<_> = (0..workers.len()).filter(|n| answers[*n][0] <= LONGEST).collect();
+    assert_eq!(let_through.len(), 1, "{answers:?}");
+    assert_eq!(answers[let_through[0]].len(), 1, "one request: {answers:?}");
+    let capacity = world.api.runs().capacity().await.unwrap();
+    assert_eq!(capacity.tiktok_runs, 0, "another run would get nothing");
+    for worker in &workers {
+        assert!(
+            reserve(worker, "item_list", 0, 1).await[0] > LONGEST,
+            "nobody before it is answered"
+        );
+    }
+
+    // It was answered: everybody goes on.
+    let prober = &mut workers[let_through[0]];
+    give_back(prober, Outcome::Ok, 1).await;
+    assert!(reserve(&workers[0], "item_list", 0, 1).await[0] <= LONGEST);
+    assert!(reserve(&workers[1], "item_list", 0, 1).await[0] <= LONGEST);
+    assert_eq!(world.api.runs().capacity().await.unwrap().tiktok_runs, 2);
+    treated(&mut workers[2], Outcome::Blocked).await;
+    let wait = reserve(&workers[1], "item_list", 0, 1).await[0];
+    assert_eq!(wait, 5 * MINUTE, "the ladder begins anew");
+}
+
+#[tokio::test]
+async fn cooldowns_double_while_probes_fail_however_that_is_told() {
+    let world = World::new().await;
+    let mut run = work(&world, Platform::Tiktok, "one", "").await;
+    treated(&mut run, Outcome::Blocked).await;
+    for (minutes, next, outcome, is_told) in [
+        (5, 10, Outcome::EmptyBody, true),
+        (10, 20, Outcome::UnexpectedPage, false),
+        (20, 40, Outcome::Blocked, true),
+        (40, 60, Outcome::Transient, false),
+        (60, 60, Outcome::RateLimited, true),
+    ] {
+        world.clock.advance(Duration::from_mins(minutes));
+        run = renewed(&world, run).await;
+        assert!(reserve(&run, "item_list", 0, 1).await[0] <= LONGEST, "{minutes}");
+        if is_told {
+            treated(&mut run, outcome).await;
+        }
+        give_back(&mut run, outcome, 1).await;
+        let wait = reserve(&run, "item_list", 0, 1).await[0];
+        assert_eq!(wait, next * MINUTE, "{minutes} {outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_probe_whose_run_died_or_sent_nothing_is_given_to_another_run() {
+    let world = World::new().await;
+    let mut died = work(&world, Platform::Tiktok, "one", "").await;
+    let other = work(&world, Platform::Tiktok, "two", "").await;
+    treated(&mut died, Outcome::Blocked).await;
+    world.clock.advance(Duration::from_mins(5));
+    let died = renewed(&world, died).await;
+    let mut other = renewed(&world, other).await;
+    assert!(reserve(&died, "item_list", 0, 1).await[0] <= LONGEST);
+    // What another run gives back is no answer to it.
+    give_back(&mut other, Outcome::Ok, 1).await;
+    assert!(reserve(&other, "item_list", 0, 1).await[0] > LONGEST);
+    world.clock.advance(Duration::from_mins(3));
+    let mut other = renewed(&world, other).await;
+    assert!(
+        reserve(&other, "item_list", 0, 1).await[0] <= LONGEST,
+        "it has expired"
+    );
+    // The first one's answer comes too late to count.
+    let mut died = renewed(&world, died).await;
+    give_back(&mut died, Outcome::Blocked, 1).await;
+    give_back(&mut other, Outcome::Ok, 0).await;
+    assert!(
+        reserve(&died, "item_list", 0, 1).await[0] > LONGEST,
+        "nothing was sent yet"
+    );
+    give_back(&mut other, Outcome::NotFound, 1).await;
+    assert!(reserve(&died, "item_list", 0, 1).await[0] <= LONGEST);
+}
+
+#[tokio::test]
+async fn a_turn_that_is_too_far_away_is_no_probe() {
+    let world = World::new().await;
+    add_with(&world, secrets(), &["1:token"]).await;
+    let mut run = work(&world, Platform::Instagram, "one", "").await;
+    let runs = world.api.runs();
+    let taken = runs
+        .take_session(run.run, run.token, run.unit(), &[])
+        .await
+        .unwrap();
+    let session = taken.session.unwrap().session_id;
+    treated(&mut run, Outcome::Blocked).await;
+    world
+        .execute("UPDATE turns SET blocked_until = blocked_until - interval '5 minutes'")
+        .await;
+    // The session's own turn is more than a minute away; the guest's is not.
+    world
+        .execute(
+            "INSERT INTO turns (kind, platform, key, full_at, used_at)
+             SELECT 'session', 'instagram', id::text, now() + interval '400 years', now() FROM sessions",
+        )
+        .await;
+    assert!(reserve(&run, "home", session, 1).await[0] > LONGEST);
+    assert!(
+        reserve(&run, "home", 0, 1).await[0] <= LONGEST,
+        "the probe is still there"
+    );
+    assert!(reserve(&run, "home", 0, 1).await[0] > LONGEST);
+}
+
+/// Keeps the leases of runs that had no message for a while.
+async fn keep(workers: &[Worker<'_>]) {
+    for worker in workers {
+        drop(worker.world.api.runs().heartbeat(worker.run, worker.token).await);
+    }
+}
+
+/// The run as it goes on after a time in which its lease would have ended: kept alive, as its scraper would have.
+async fn renewed<'w>(world: &World, worker: Worker<'w>) -> Worker<'w> {
+    world
+        .execute(
+            "UPDATE runs SET lease_expires_at = lease_expires_at + interval '2 hours' WHERE ended_at IS NULL",
+        )
+        .await;
+    worker
+}
+
+/// Gives the run's unit back after so many requests with this outcome.
+async fn give_back(worker: &mut Worker<'_>, outcome: Outcome, requests: u32) {
+    let returned = ReturnReport {
+        unit_id: worker.unit(),
+        tallies: vec![Tally {
+            endpoint: "item_list".to_owned(),
+            outcome: outcome.into(),
+            requests,
+            ..Tally::default()
+        }],
+    };
+    worker.say(Body::Returned(returned)).await.unwrap();
 }
 
 #[tokio::test]

@@ -32,6 +32,25 @@ labels:
   {{- include "clipmeter.labels" (list $root (index . 1)) | nindent 2 }}
 {{- end }}
 
+{{/* The namespace of the scrapers' Jobs. It holds nothing else: what may create pods in a namespace can use everything in it. */}}
+{{- define "clipmeter.scraperNamespace" -}}
+{{- $name := .Values.scraper.namespace.name | default (printf "%s-scrapers" .Release.Namespace) -}}
+{{- if gt (len $name) 63 }}{{ fail (printf "the namespace %s is longer than 63 characters: set scraper.namespace.name" $name) }}{{ end -}}
+{{- if or (eq $name .Release.Namespace) (eq $name "default") (hasPrefix "kube-" $name) -}}
+{{- fail (printf "scraper.namespace.name is %s, where other pods run: name a namespace that only scrapers use" $name) -}}
+{{- end -}}
+{{- $name -}}
+{{- end }}
+
+{{/* The same as clipmeter.metadata, of an object in the scrapers' namespace. */}}
+{{- define "clipmeter.scraperMetadata" -}}
+{{- $root := index . 0 -}}
+name: {{ index . 2 }}
+namespace: {{ include "clipmeter.scraperNamespace" $root }}
+labels:
+  {{- include "clipmeter.labels" (list $root (index . 1)) | nindent 2 }}
+{{- end }}
+
 {{/* The image of a component: (list . .Values.api.image). */}}
 {{- define "clipmeter.image" -}}
 {{- $root := index . 0 -}}

@@ -38,7 +38,8 @@ is_kept() {
   before=$(secrets)
   h upgrade clipmeter $chart --values $values --set api.log=info
   [ "$(secrets)" = "$before" ]
-  h uninstall clipmeter
+  # The scrapers' namespace is gone before it is made again.
+  h uninstall clipmeter --wait
   [ "$(secrets)" = "$before" ]
   h install clipmeter $chart --values $values
   [ "$(secrets)" = "$before" ]

@@ -27,4 +27,8 @@ networkPolicy.scraper.except={private}|does not match pattern
 metrics.monitor=Prometheus|value must be one of '', 'ServiceMonitor', 'PodMonitor'
 api.image.digest=latest|does not match pattern
 scraper.env[0].value=x|missing property 'name'
+scraper.namespace.name=Scrapers|does not match pattern
+scraper.namespace.name=clipmeter|name a namespace that only scrapers use
+scraper.namespace.name=kube-system|name a namespace that only scrapers use
+scraper.namespace.create=no|at '/scraper/namespace/create': got string, want boolean
 TABLE

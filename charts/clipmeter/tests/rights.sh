@@ -1,6 +1,7 @@
 # Who may do what, and who may not; on the release that the tests before have installed.
 
 account() { echo "--as=system:serviceaccount:kept:clipmeter-$1"; }
+scraper=--as=system:serviceaccount:kept-scrapers:clipmeter-scraper
 
 kubectl create namespace cg-acme >/dev/null
 kubectl create rolebinding viewer --namespace cg-acme --clusterrole clipmeter-view --user viewer >/dev/null
@@ -29,8 +30,10 @@ operator_acts() {
   for verb in get list watch create patch delete; do
     can "$who" yes cg-acme $verb namespaces resourcequotas rolebindings.rbac.authorization.k8s.io
   done
-  can "$who" yes kept delete jobs.batch
-  can "$who" yes kept create jobs.batch leases.coordination.k8s.io
+  for verb in get list watch create delete; do can "$who" yes kept-scrapers $verb jobs.batch; done
+  # Of charts before 0.2.0.
+  for verb in list delete; do can "$who" yes kept $verb jobs.batch; done
+  can "$who" yes kept create leases.coordination.k8s.io
   can "$who" yes kept update leases.coordination.k8s.io/clipmeter-operator
   can "$who" yes cg-acme create events.events.k8s.io
   can "$who" yes cg-acme bind clusterroles.rbac.authorization.k8s.io/clipmeter-edit
@@ -42,7 +45,11 @@ operator_does_no_more() {
   who=$(account operator)
   can "$who" no kept get secrets configmaps pods:log
   can "$who" no kept delete pods deployments.apps
+  for verb in create update patch; do can "$who" no kept $verb jobs.batch; done
   can "$who" no cg-acme delete jobs.batch
+  for verb in get list create; do can "$who" no kept-scrapers $verb secrets configmaps; done
+  for verb in update patch; do can "$who" no kept-scrapers $verb jobs.batch; done
+  can "$who" no kept-scrapers create pods pods:exec serviceaccounts:token leases.coordination.k8s.io
   can "$who" no kept create pods pods:exec serviceaccounts:token secrets
   can "$who" no kept update leases.coordination.k8s.io/another
   can "$who" no cg-acme create jobs.batch $tracked clientgroups.clipmeter.io
@@ -57,7 +64,8 @@ operator_does_no_more() {
 
 operator_gives_no_other_role() {
   refused "attempting to grant" kubectl create rolebinding more --namespace cg-acme --clusterrole cluster-admin --user mallory "$(account operator)"
-  kubectl create rolebinding given --namespace cg-acme --clusterrole clipmeter-edit --user mara "$(account operator)"
+  # RBAC allows this one; cg-acme has no label of a group.
+  refused "role bindings in the namespaces of groups only" kubectl create rolebinding given --namespace cg-acme --clusterrole clipmeter-edit --user mara "$(account operator)"
 }
 
 api_acts() {
@@ -71,23 +79,23 @@ api_acts() {
 }
 
 api_does_no_more() {
-  local who
+  local who namespace
   who=$(account api)
   can "$who" no cg-acme list $tracked scrapepolicies.clipmeter.io
   for verb in get list create patch delete; do can "$who" no cg-acme $verb platformfacts.clipmeter.io; done
   can "$who" no cg-acme watch $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
   can "$who" no kept get secrets pods configmaps leases.coordination.k8s.io
-  can "$who" no kept create jobs.batch pods serviceaccounts:token
+  for namespace in kept kept-scrapers; do can "$who" no $namespace create jobs.batch pods serviceaccounts:token; done
   can "$who" no cg-acme create namespaces rolebindings.rbac.authorization.k8s.io resourcequotas
   can "$who" no cg-acme patch instagramaccounts.clipmeter.io:status clientgroups.clipmeter.io:status
 }
 
 scraper_has_nothing() {
-  local verb
+  local verb namespace
   for verb in get list create delete; do
-    can "$(account scraper)" no kept $verb pods secrets jobs.batch configmaps $tracked
+    for namespace in kept kept-scrapers; do can "$scraper" no $namespace $verb pods secrets jobs.batch configmaps $tracked; done
   done
-  [ "$(kubectl get serviceaccount clipmeter-scraper --namespace kept -o jsonpath='{.automountServiceAccountToken}')" = false ]
+  [ "$(kubectl get serviceaccount clipmeter-scraper --namespace kept-scrapers -o jsonpath='{.automountServiceAccountToken}')" = false ]
 }
 
 viewer_looks() {

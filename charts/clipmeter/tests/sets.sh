@@ -10,14 +10,15 @@ is_rendered_the_same_twice() {
 
 # is_taken VALUES: with the Secrets that are generated on a cluster; a warning, as for a pod that is not `restricted`, is a failure.
 is_taken() {
-  local namespace
+  local namespace name
   namespace=set-$(basename "$1" -values.yaml)
-  kubectl create namespace "$namespace"
-  kubectl label namespace "$namespace" pod-security.kubernetes.io/{enforce,warn}=restricted
-  # Nobody makes it on a control plane without controllers.
-  kubectl create serviceaccount default --namespace "$namespace"
+  # A dry run makes no namespace for what is in it.
+  for name in "$namespace" "$namespace-scrapers"; do
+    kubectl create namespace "$name"
+    kubectl label namespace "$name" pod-security.kubernetes.io/{enforce,warn}=restricted
+  done
   helm template clipmeter $chart --dry-run=server --namespace "$namespace" --kube-version "$version" --values "$1" >"$folder/objects"
-  kubectl apply --server-side --dry-run=server --warnings-as-errors --namespace "$namespace" --filename "$folder/objects"
+  kubectl apply --server-side --dry-run=server --warnings-as-errors --filename "$folder/objects"
 }
 
 for values in $chart/ci/*-values.yaml; do

@@ -33,10 +33,12 @@ pub(crate) struct Metrics {
     request_seconds: Family<Route, Histogram, fn() -> Histogram>,
     calls: Family<Call, Counter>,
     connections: Family<Connections, Gauge>,
+    database_up: Gauge,
     servers: ConnectionCounts,
     sessions: Family<SessionsIn, Gauge>,
     sessions_usable: Gauge,
     sessions_wanted: Gauge,
+    session_breaker_open: Gauge,
     platforms: PlatformCounts,
     pub(crate) reviews: ReviewCounts,
 }
@@ -82,10 +84,12 @@ impl Metrics {
             request_seconds: Family::new_with_constructor(|| Histogram::new(REQUEST_SECONDS)),
             calls: Family::default(),
             connections: Family::default(),
+            database_up: Gauge::default(),
             servers: ConnectionCounts::new(servers),
             sessions: Family::default(),
             sessions_usable: Gauge::default(),
             sessions_wanted: Gauge::default(),
+            session_breaker_open: Gauge::default(),
             platforms: PlatformCounts::default(),
             reviews: ReviewCounts::default(),
         }
@@ -106,6 +110,7 @@ impl Metrics {
                 self.connections.get_or_create(&labels).set(connections);
             }
         }
+        self.database_up.set(i64::from(usage.database_answers));
         if let Some(sessions) = usage.sessions {
             for (state, count) in sessions.states() {
                 let labels = SessionsIn { state: state.code() };
@@ -113,6 +118,8 @@ impl Metrics {
             }
             self.sessions_usable.set(sessions.usable);
             self.sessions_wanted.set(sessions.wanted);
+            self.session_breaker_open
+                .set(i64::from(sessions.breaker_until.is_some()));
         }
         self.servers.show();
         self.platforms.show(&usage.reported);
@@ -136,6 +143,11 @@ impl Metrics {
             self.connections.clone(),
         );
         registry.register(
+            "database_up",
+            "1 if the database answered within a second",
+            self.database_up.clone(),
+        );
+        registry.register(
             "sessions",
             "Instagram sessions by what became of them",
             self.sessions.clone(),
@@ -149,6 +161,11 @@ impl Metrics {
             "sessions_wanted",
             "Instagram sessions that the tracked accounts ask for, with a margin",
             self.sessions_wanted.clone(),
+        );
+        registry.register(
+            "session_breaker_open",
+            "1 while no Instagram session ends, because several would have ended within ten minutes",
+            self.session_breaker_open.clone(),
         );
         self.servers.register(&mut registry);
         self.platforms.register(&mut registry);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use clipmeter_api::ReportedCounts;
+use clipmeter_api::{ReportedCounts, Withheld};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -16,6 +16,7 @@ pub(super) struct PlatformCounts {
     units: Family<Unit, Counter>,
     turns: Family<Turn, Counter>,
     turn_wait_seconds: Family<Platform, Counter>,
+    sessions_withheld: Family<Reason, Counter>,
 }
 
 /// A request to a platform.
@@ -43,6 +44,11 @@ struct Unit {
 struct Turn {
     platform: &'static str,
     outcome: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Reason {
+    reason: &'static str,
 }
 
 impl PlatformCounts {
@@ -81,6 +87,14 @@ impl PlatformCounts {
             };
             raise(&self.turn_wait_seconds.get_or_create(&labels), waited / 1000);
         }
+        // Each from 0 on: the first one is to be an increase.
+        for withheld in Withheld::ALL {
+            let labels = Reason {
+                reason: withheld.code(),
+            };
+            let count = counts.withheld.get(&withheld).copied().unwrap_or_default();
+            raise(&self.sessions_withheld.get_or_create(&labels), count);
+        }
     }
 
     pub(super) fn register(&self, registry: &mut Registry) {
@@ -108,6 +122,11 @@ impl PlatformCounts {
             "turn_wait_seconds",
             "Seconds from asking for turns to those that were given",
             self.turn_wait_seconds.clone(),
+        );
+        registry.register(
+            "sessions_withheld",
+            "Sessions that runs asked for beyond their limit and did not get",
+            self.sessions_withheld.clone(),
         );
     }
 }
@@ -139,6 +158,7 @@ mod tests {
             counts.units.insert((Name::Tiktok, Outcome::Ok), count);
             counts.turns.insert((Name::Instagram, Given), count);
             counts.turn_waits_ms.insert(Name::Instagram, count * 1_500);
+            counts.withheld.insert(Withheld::AtLimit, count);
             metrics.show(&counts);
         }
         let mut text = String::new();
@@ -149,6 +169,8 @@ mod tests {
             "clipmeter_units_total{platform=\"tiktok\",outcome=\"ok\"} 5",
             "clipmeter_turns_total{platform=\"instagram\",outcome=\"given\"} 5",
             "clipmeter_turn_wait_seconds_total{platform=\"instagram\"} 7",
+            "clipmeter_sessions_withheld_total{reason=\"unreported\"} 0",
+            "clipmeter_sessions_withheld_total{reason=\"at_limit\"} 5",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in {text}");
         }

@@ -25,6 +25,12 @@ impl ReviewCounts {
         self.count("failed");
     }
 
+    /// How often it said that a token is good.
+    #[must_use]
+    pub fn good(&self) -> u64 {
+        self.0.get_or_create(&Outcome { outcome: "good" }).get()
+    }
+
     pub(super) fn register(&self, registry: &mut Registry) {
         registry.register(
             "token_reviews",

@@ -5,6 +5,7 @@ mod cache;
 mod verdict;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use clipmeter_api::Clock;
@@ -13,6 +14,7 @@ use clipmeter_crds::keys;
 use k8s_openapi::api::authentication::v1::{TokenReview, TokenReviewSpec};
 use kube::api::PostParams;
 use kube::{Api, Client};
+use tokio::time::timeout;
 use tonic::Status;
 use tonic::metadata::MetadataMap;
 use uuid::Uuid;
@@ -21,11 +23,20 @@ pub use crate::metrics::ReviewCounts;
 use cache::Cache;
 use verdict::{Verdict, judge};
 
+/// Scrapers of charts before 0.2.0 are told this during the upgrade. They try again until the operator has started their run anew; the
+/// status of a bad token would end their Jobs, and the operator of the version before would close the runs.
+const MOVED: &str = "scrapers run in another namespace now; the operator starts this run there";
+
+/// Longest wait for an answer, which takes milliseconds. Others wait for the same answer meanwhile.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Whose tokens are good.
 #[derive(Clone, Debug)]
 pub struct Accounts {
-    /// Where operator and scrapers run.
+    /// Where the operator runs.
     pub namespace: String,
+    /// Where the scrapers run.
+    pub scraper_namespace: String,
     /// The operator's service account.
     pub operator: String,
     /// The scrapers' service account.
@@ -56,28 +67,39 @@ impl TokenReviews {
 
     async fn verdict(&self, metadata: &MetadataMap) -> Result<Verdict, Status> {
         let token = bearer(metadata)?;
-        let now = self.clock.monotonic();
-        if let Some(verdict) = self.known.get(token, now) {
-            return Ok(verdict);
-        }
+        let now = || self.clock.monotonic();
+        let entry = self.known.entry(token, now());
+        entry.verdict(now, async || self.ask(token).await).await
+    }
+
+    /// Asks the cluster whose token this is.
+    async fn ask(&self, token: &str) -> Result<Verdict, Status> {
+        // An API server answers from a cache for ten seconds where token and audiences are those of an earlier question.
+        let unused = format!("{}/{}", keys::AUDIENCE, Uuid::new_v4());
         let review = TokenReview {
             spec: TokenReviewSpec {
                 // Those that a pod has for the API server do not count here.
-                audiences: Some(vec![keys::AUDIENCE.to_owned()]),
+                audiences: Some(vec![keys::AUDIENCE.to_owned(), unused]),
                 token: Some(token.to_owned()),
             },
             ..TokenReview::default()
         };
-        let answer = self.reviews.create(&PostParams::default(), &review).await;
-        let answer = answer.map_err(|error| {
-            self.counts.failed();
-            tracing::warn!(%error, "the cluster does not say whose token it is");
-            Status::unavailable("the cluster cannot be asked whose token this is; try again")
-        })?;
-        let verdict = judge(&answer.status.unwrap_or_default(), &self.accounts);
-        self.counts.answered(verdict.is_good());
-        self.known.put(token, verdict, now);
-        Ok(verdict)
+        let parameters = PostParams::default();
+        let answer = timeout(PATIENCE, self.reviews.create(&parameters, &review)).await;
+        let reason = match answer {
+            Ok(Ok(answer)) => {
+                let verdict = judge(&answer.status.unwrap_or_default(), &self.accounts);
+                self.counts.answered(verdict.is_good());
+                return Ok(verdict);
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => format!("no answer within {} s", PATIENCE.as_secs()),
+        };
+        self.counts.failed();
+        tracing::warn!(reason, "the cluster does not say whose token it is");
+        Err(Status::unavailable(
+            "the cluster cannot be asked whose token this is; try again",
+        ))
     }
 }
 
@@ -87,6 +109,7 @@ impl Callers for TokenReviews {
         match self.verdict(metadata).await? {
             Verdict::Run(run) => Ok(run),
             Verdict::Operator => Err(Status::permission_denied("the operator leases no runs")),
+            Verdict::Moved => Err(Status::unavailable(MOVED)),
             Verdict::Refused(reason) => Err(Status::unauthenticated(reason)),
         }
     }
@@ -95,6 +118,7 @@ impl Callers for TokenReviews {
         match self.verdict(metadata).await? {
             Verdict::Operator => Ok(()),
             Verdict::Run(_) => Err(Status::permission_denied("a scraper opens no runs")),
+            Verdict::Moved => Err(Status::unauthenticated(MOVED)),
             Verdict::Refused(reason) => Err(Status::unauthenticated(reason)),
         }
     }

@@ -18,13 +18,15 @@ pub(super) enum Verdict {
     Operator,
     /// To lease this run and report for it.
     Run(Uuid),
+    /// For nothing: it is of a scraper that an earlier chart started in the operator's namespace.
+    Moved,
     /// For nothing, and why.
     Refused(&'static str),
 }
 
 impl Verdict {
     pub(super) fn is_good(self) -> bool {
-        !matches!(self, Self::Refused(_))
+        !matches!(self, Self::Moved | Self::Refused(_))
     }
 }
 
@@ -38,18 +40,19 @@ pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> Verdict 
     let name = user.and_then(|user| user.username.as_deref()).unwrap_or_default();
     let account = name
         .strip_prefix("system:serviceaccount:")
-        .and_then(|name| name.strip_prefix(accounts.namespace.as_str()))
-        .and_then(|name| name.strip_prefix(':'));
-    if account == Some(accounts.operator.as_str()) {
-        return Verdict::Operator;
-    }
-    if account == Some(accounts.scraper.as_str()) {
-        return user.and_then(run_of).map_or(
+        .and_then(|name| name.split_once(':'));
+    if account == Some((&accounts.namespace, &accounts.operator)) {
+        Verdict::Operator
+    } else if account == Some((&accounts.scraper_namespace, &accounts.scraper)) {
+        user.and_then(run_of).map_or(
             Verdict::Refused("the token is bound to no pod of a run"),
             Verdict::Run,
-        );
+        )
+    } else if account == Some((&accounts.namespace, &accounts.scraper)) {
+        Verdict::Moved
+    } else {
+        Verdict::Refused("this service account has nothing to do with Clipmeter")
     }
-    Verdict::Refused("this service account has nothing to do with Clipmeter")
 }
 
 /// The run whose pod a token is bound to: `scrape-<run>-<suffix>`.
@@ -80,6 +83,7 @@ mod tests {
     fn verdict(status: Value) -> Verdict {
         let accounts = Accounts {
             namespace: "clipmeter".to_owned(),
+            scraper_namespace: "clipmeter-scrapers".to_owned(),
             operator: "operator".to_owned(),
             scraper: "scraper".to_owned(),
         };
@@ -103,14 +107,18 @@ mod tests {
         );
         let pod = format!("scrape-{RUN}-x7k2p");
         assert_eq!(
-            verdict(answer("system:serviceaccount:clipmeter:scraper", Some(&pod))),
+            verdict(answer(
+                "system:serviceaccount:clipmeter-scrapers:scraper",
+                Some(&pod)
+            )),
             Verdict::Run(RUN.parse().unwrap())
         );
     }
 
     #[test]
     fn nobody_else_is() {
-        let scraper = "system:serviceaccount:clipmeter:scraper";
+        let scraper = "system:serviceaccount:clipmeter-scrapers:scraper";
+        let pod = format!("scrape-{RUN}-x7k2p");
         let upper = RUN.to_uppercase();
         for refused in [
             json!({}),
@@ -120,6 +128,11 @@ mod tests {
             answer("system:serviceaccount:clipmeter2:operator", None),
             answer("system:serviceaccount:clipmeter:default", None),
             answer("operator", None),
+            answer("system:serviceaccount:clipmeter-scrapers:operator", None),
+            answer("system:serviceaccount:clipmeter-scrapers:default", Some(&pod)),
+            answer("system:serviceaccount:clipmeter:scraper", Some(&pod)),
+            answer("system:serviceaccount:other:scraper", Some(&pod)),
+            answer("system:serviceaccount:clipmeter-scrapers:scraper:x", Some(&pod)),
             answer(scraper, None),
             answer(scraper, Some("scrape-")),
             answer(scraper, Some(&format!("scrape-{RUN}"))),

@@ -31,5 +31,5 @@ async fn an_api_server_keeps_what_is_wanted_and_says_who_calls() {
     waiting::what_the_operator_has_to_do_first_is_said(&cluster).await;
     limits::a_quota_is_the_limit_and_a_refused_list_leaves_nothing(&cluster).await;
     lists::a_thousand_accounts_are_one_call(&cluster).await;
-    tokens::pods_are_who_the_cluster_says(&cluster).await;
+    Box::pin(tokens::pods_are_who_the_cluster_says(&cluster)).await;
 }

@@ -32,13 +32,21 @@ pub(crate) struct Installation {
     folder: TempDir,
     database: TestDatabase,
     authority: String,
-    _server: TestServer,
+    _server: Option<TestServer>,
 }
 
 impl Installation {
     pub(crate) async fn new() -> Self {
         let server = TestServer::start().await.unwrap();
         let database = server.empty_database().await.unwrap();
+        Self {
+            _server: Some(server),
+            ..Self::on(database)
+        }
+    }
+
+    /// An installation whose database the test starts and stops itself.
+    pub(crate) fn on(database: TestDatabase) -> Self {
         let folder = tempfile::tempdir().unwrap();
         Secrets::create(folder.path()).unwrap();
         let mut params = CertificateParams::new([]).unwrap();
@@ -60,7 +68,7 @@ impl Installation {
             folder,
             database,
             authority: authority.pem(),
-            _server: server,
+            _server: None,
         }
     }
 
@@ -78,6 +86,7 @@ impl Installation {
             .env("CLIPMETER_GRPC_CERT", self.path("tls.crt"))
             .env("CLIPMETER_GRPC_KEY", self.path("tls.key"))
             .env("CLIPMETER_NAMESPACE", "clipmeter")
+            .env("CLIPMETER_SCRAPER_NAMESPACE", "clipmeter-scrapers")
             .env("CLIPMETER_OPERATOR_ACCOUNT", "operator")
             .env("CLIPMETER_SCRAPER_ACCOUNT", "scraper")
             .env("KUBECONFIG", self.path("kubeconfig"))

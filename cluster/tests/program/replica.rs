@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use reqwest::header::{ETAG, IF_NONE_MATCH};
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Client, Method, Response, StatusCode};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -70,6 +70,18 @@ impl Replica {
             .json(&body);
         let answer = request.send().await.unwrap();
         (answer.status(), answer.json().await.unwrap())
+    }
+
+    /// The whole answer to a call, whose body is good for a sign-in.
+    pub(crate) async fn answer(&self, token: &str, method: &str, path: &str) -> Response {
+        let method: Method = method.parse().unwrap();
+        self.client
+            .request(method, format!("http://{}{path}", self.http))
+            .bearer_auth(token)
+            .json(&json!({"username": "admin", "password": PASSWORD}))
+            .send()
+            .await
+            .unwrap()
     }
 
     /// Status, body and tag of a poll.

@@ -1,5 +1,5 @@
 import { kubectl } from '../../kubernetes/support/kubectl.ts'
-import { NAMESPACE } from '../../kubernetes/support/install.ts'
+import { SCRAPERS } from '../../kubernetes/support/install.ts'
 import { database } from './place.ts'
 
 const ACCOUNT_KINDS: Record<string, string> = { InstagramAccount: 'instagram', TikTokAccount: 'tiktok' }
@@ -46,7 +46,7 @@ export async function delays(all: Due, from: number, to: number): Promise<Delay[
 /** Seconds since 1970 at which Jobs were made, by their run. Jobs are kept for ten minutes after their end. */
 async function jobTimes(): Promise<Map<string, number>> {
   const output = 'custom-columns=N:.metadata.name,C:.metadata.creationTimestamp'
-  const rows = await columns('jobs', '--namespace', NAMESPACE, '--output', output)
+  const rows = await columns('jobs', '--namespace', SCRAPERS, '--output', output)
   return new Map(
     rows.map(([name = '', created = '']) => [name.replace(/^scrape-/, ''), Date.parse(created) / 1000]),
   )

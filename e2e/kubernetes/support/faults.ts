@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { advanceClock } from '../../support/simulator.ts'
 import type { Database } from './database.ts'
-import { NAMESPACE, RELEASE } from './install.ts'
+import { NAMESPACE, RELEASE, SCRAPERS } from './install.ts'
 import { find, kubectl, list } from './kubectl.ts'
 import { objectName } from './manifests.ts'
 import { attempt, run as commanded } from './run.ts'
@@ -49,13 +49,13 @@ export async function killScraper(run: string): Promise<boolean> {
 
 /** Has the pod of a run evicted, as when its node is drained; false when it has not begun. */
 export async function evictScraper(run: string): Promise<boolean> {
-  const place = ['--namespace', NAMESPACE]
+  const place = ['--namespace', SCRAPERS]
   const running = ['--selector', `clipmeter.io/run=${run}`, '--field-selector', 'status.phase=Running']
   const [pod] = await list('pods', ...place, ...running)
   if (pod === undefined) return false
   const { name } = pod.metadata
-  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: NAMESPACE } }
-  const path = `/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: SCRAPERS } }
+  const path = `/api/v1/namespaces/${SCRAPERS}/pods/${name}/eviction`
   await commanded('kubectl', ['create', '--raw', path, '--filename', '-'], {
     input: JSON.stringify(eviction),
   })
@@ -118,6 +118,12 @@ export async function openRun(database: Database, username: string): Promise<str
     `SELECT u.run_id FROM run_units u JOIN platform_accounts a ON a.id = u.account_id WHERE u.held AND a.username = '${username}'`,
   )
   return rows[0]?.run_id
+}
+
+/** Waits until the run has ended as it should. */
+export async function expectCompletion(database: Database, run: string): Promise<void> {
+  const ended = `SELECT ending FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
+  await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ ending: 'completed' }])
 }
 
 /** What must be so after every fault, once all is quiet: no run is lost, none did what another did, nothing is there twice. */

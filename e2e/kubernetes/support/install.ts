@@ -8,6 +8,8 @@ import { run } from './run.ts'
 
 export const RELEASE = 'clipmeter'
 export const NAMESPACE = 'clipmeter-system'
+/** Where the Jobs of scrapers are. */
+export const SCRAPERS = `${NAMESPACE}-scrapers`
 /** Where the node offers the dashboard to this machine. */
 export const HTTP_PORT = 30080
 /** Starting is seconds; a busy machine is given the time. */
@@ -105,7 +107,11 @@ export async function removeInstallation(): Promise<void> {
 /** What the pods of the release last said, for whoever looks into a failure. */
 export async function logs(): Promise<string> {
   const selector = 'app.kubernetes.io/name=clipmeter'
-  const states = await kubectl('get', 'pods,jobs', '--namespace', NAMESPACE, '--output', 'wide')
+  const states = await Promise.all(
+    [NAMESPACE, SCRAPERS].map((namespace) =>
+      kubectl('get', 'pods,jobs', '--namespace', namespace, '--output', 'wide'),
+    ),
+  )
   const said = await kubectl(
     'logs',
     '--namespace',
@@ -116,5 +122,5 @@ export async function logs(): Promise<string> {
     '60',
     '--prefix',
   )
-  return `${states}\n${said}`
+  return `${states.join('\n')}\n${said}`
 }

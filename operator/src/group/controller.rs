@@ -52,10 +52,12 @@ pub(crate) async fn run(
         intent,
         Arc::clone(&context.metrics),
     );
-    let made = stream::select(
-        made::<Namespace>(client),
-        stream::select(made::<ResourceQuota>(client), made::<RoleBinding>(client)),
-    );
+    let inside = if context.cli.provision_groups {
+        stream::select(made::<ResourceQuota>(client), made::<RoleBinding>(client)).boxed()
+    } else {
+        stream::empty().boxed()
+    };
+    let made = stream::select(made::<Namespace>(client), inside);
     let touching = Arc::clone(&context);
     let forward = made.for_each(move |group| {
         // Nobody listens any more when the operator ends.
@@ -98,6 +100,7 @@ impl Controlled for ClientGroup {
         match seen {
             // Accounts of its namespace were nobody's so far.
             Seen::Changed(key) => context.groups.came(context, key),
+            Seen::Written(key) => context.groups.ledger.written(key),
             Seen::Gone(key) => context.groups.forget(context, key),
             Seen::All => context.groups.listed.set(),
         }
@@ -128,13 +131,13 @@ impl Controlled for ClientGroup {
     }
 }
 
-/// Has the cluster have what the group needs. Returns whether its accounts are counted by now, and nothing when it may not have
+/// Has the cluster have what the group needs, unless somebody else does. Returns whether its accounts are counted by now, and nothing when it may not have
 /// its namespace.
 async fn provision(group: &ClientGroup, name: &str, context: &Context) -> Result<Option<bool>, Error> {
     objects::hold(&context.client, group).await?;
     let groups = &context.groups;
-    let found = dereference(&context.client, group).await?;
-    let claim = match validate(group, &found) {
+    let found = dereference(&context.client, group, &context.cli).await?;
+    let claim = match validate(group, &found, context.cli.provision_groups) {
         Ok(claim) => claim,
         Err(refusal) => {
             // Of a namespace that goes, the accounts go as the group's.
@@ -152,9 +155,13 @@ async fn provision(group: &ClientGroup, name: &str, context: &Context) -> Result
         view: &context.cli.view_role,
         edit: &context.cli.edit_role,
     };
-    let desired = desired(group, claim, roles);
-    apply(&context.client, &found, &desired).await?;
-    let is_counted = is_counted(&found, &desired.quota);
+    let is_counted = if context.cli.provision_groups {
+        let desired = desired(group, claim, roles);
+        apply(&context.client, &found, &desired).await?;
+        is_counted(&found, &desired.quota)
+    } else {
+        true
+    };
     groups.learn(name, |fact| {
         fact.namespace = Some(Ok(()));
         fact.counted = is_counted;

@@ -13,6 +13,7 @@ use kube::{Api, Client, Resource, ResourceExt as _};
 use serde::de::DeserializeOwned;
 
 use super::build::QUOTA;
+use crate::cli::Cli;
 use crate::error::Error;
 
 /// Found on the cluster.
@@ -26,14 +27,17 @@ pub(super) struct Found {
     pub(super) bindings: Vec<RoleBinding>,
 }
 
-/// Looks.
-pub(super) async fn dereference(client: &Client, group: &ClientGroup) -> Result<Found, Error> {
+/// Looks. No group gets a namespace that Clipmeter itself runs in, even while nothing runs there. What somebody else creates is not
+/// looked into.
+pub(super) async fn dereference(client: &Client, group: &ClientGroup, cli: &Cli) -> Result<Found, Error> {
     let home = group.home();
     let Some(namespace) = Api::<Namespace>::all(client.clone()).get_opt(&home).await? else {
         return Ok(Found::default());
     };
     let mut found = Found::default();
-    if namespace.labels().contains_key(keys::CLIENT_GROUP) {
+    if !cli.provision_groups {
+        // The label alone says whose it is.
+    } else if namespace.labels().contains_key(keys::CLIENT_GROUP) {
         found.quota = Api::<ResourceQuota>::namespaced(client.clone(), &home)
             .get_opt(QUOTA)
             .await?;
@@ -41,7 +45,11 @@ pub(super) async fn dereference(client: &Client, group: &ClientGroup) -> Result<
         let bindings = Api::<RoleBinding>::namespaced(client.clone(), &home);
         found.bindings = bindings.list(&ours).await?.items;
     } else if namespace.meta().deletion_timestamp.is_none() {
-        found.stranger = stranger(client, &home).await?;
+        found.stranger = if cli.own_namespaces().contains(&home.as_str()) {
+            Some("Clipmeter itself".to_owned())
+        } else {
+            stranger(client, &home).await?
+        };
     }
     found.namespace = Some(namespace);
     Ok(found)

@@ -34,7 +34,7 @@ pub(super) async fn purge(group: &ClientGroup, context: &Context) -> Result<Acti
     context.groups.learn(&name, |fact| {
         fact.purge.get_or_insert(Purge::Running);
     });
-    let found = dereference(&context.client, group).await?;
+    let found = dereference(&context.client, group, &context.cli).await?;
     let namespace = found
         .namespace
         .as_ref()
@@ -57,7 +57,7 @@ pub(super) async fn purge(group: &ClientGroup, context: &Context) -> Result<Acti
         context.groups.learn(&name, |fact| fact.purge = Some(blocked));
         return Err(error);
     }
-    match namespace {
+    match namespace.filter(|_| context.cli.provision_groups) {
         Some(namespace) if is_made(namespace) => apply::remove(&context.client, namespace).await?,
         Some(namespace) => {
             if let Some(quota) = &found.quota {

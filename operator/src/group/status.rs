@@ -2,7 +2,7 @@
 
 use clipmeter_crds::{
     AccountCounts, Change, ClientGroup, ClientGroupStatus, Condition, ConditionType, PlatformCounts, Reason,
-    set_condition,
+    clear_condition, set_condition,
 };
 use kube::{Resource as _, ResourceExt as _};
 
@@ -43,6 +43,9 @@ impl Reported for ClientGroup {
 /// The status that was written last, with everything in it that is known by now.
 fn status(group: &ClientGroup, fact: &Fact, accounts: AccountCounts, now: i64) -> ClientGroupStatus {
     let mut status = group.status.clone().unwrap_or_default();
+    if group.metadata.deletion_timestamp.is_none() && fact.purge.is_none() {
+        clear_condition(&mut status.conditions, ConditionType::Purging);
+    }
     let generation = group.meta().generation.unwrap_or(0);
     let mut say = |type_, state, reason: Reason, message: &str| {
         let change = Change {

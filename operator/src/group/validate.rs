@@ -17,19 +17,36 @@ pub(super) enum Claim {
     Adopted,
 }
 
-/// The claim, or why there is none.
-pub(super) fn validate(group: &ClientGroup, found: &Found) -> Result<Claim, Refusal> {
-    let Some(namespace) = &found.namespace else {
-        return Ok(Claim::Made);
-    };
+/// The claim, or why there is none. Without `provision` the namespace has to exist with the label of the group.
+pub(super) fn validate(group: &ClientGroup, found: &Found, provision: bool) -> Result<Claim, Refusal> {
     let name = group.home();
     let refuse = |reason, message: String| Err(Refusal { reason, message });
+    let label = format!("{}={}", keys::CLIENT_GROUP, group.name_any());
+    let Some(namespace) = &found.namespace else {
+        if provision {
+            return Ok(Claim::Made);
+        }
+        return refuse(
+            Reason::NamespaceMissing,
+            format!(
+                "The namespace {name} does not exist, and the operator may not create it: create it with the label {label}"
+            ),
+        );
+    };
     let owner = namespace.labels().get(keys::CLIENT_GROUP);
     match owner {
         Some(owner) if *owner != group.name_any() => {
             return refuse(
                 Reason::NamespaceInUse,
                 format!("The namespace {name} is the group {owner}'s"),
+            );
+        }
+        None if !provision => {
+            return refuse(
+                Reason::NamespaceMissing,
+                format!(
+                    "The namespace {name} exists, and the operator may not label it: add the label {label}"
+                ),
             );
         }
         None if found.stranger.is_some() => {
@@ -155,7 +172,31 @@ mod tests {
                 reason,
                 message: message.to_owned(),
             });
-            assert_eq!(validate(&group, &found), expected, "{found:?}");
+            assert_eq!(validate(&group, &found, true), expected, "{found:?}");
+        }
+        let label = "the label clipmeter.io/client-group=acme";
+        for (found, message) in [
+            (
+                Found::default(),
+                Some(format!(
+                    "The namespace cg-acme does not exist, and the operator may not create it: create it with {label}"
+                )),
+            ),
+            (
+                found(&json!({}), None),
+                Some(format!(
+                    "The namespace cg-acme exists, and the operator may not label it: add {label}"
+                )),
+            ),
+            (found(&ours, None), None),
+        ] {
+            let expected = message.map_or(Ok(Claim::Adopted), |message| {
+                Err(Refusal {
+                    reason: Reason::NamespaceMissing,
+                    message,
+                })
+            });
+            assert_eq!(validate(&group, &found, false), expected, "{found:?}");
         }
     }
 }

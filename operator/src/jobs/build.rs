@@ -8,9 +8,9 @@ use k8s_openapi::api::batch::v1::{
     PodFailurePolicyOnPodConditionsPattern, PodFailurePolicyRule,
 };
 use k8s_openapi::api::core::v1::{
-    Capabilities, Container, EmptyDirVolumeSource, EnvVar, KeyToPath, PodSecurityContext, PodSpec,
-    PodTemplateSpec, ProjectedVolumeSource, ResourceRequirements, SeccompProfile, SecretProjection,
-    SecurityContext, ServiceAccountTokenProjection, Volume, VolumeMount, VolumeProjection,
+    Capabilities, Container, EmptyDirVolumeSource, EnvVar, PodSecurityContext, PodSpec, PodTemplateSpec,
+    ProjectedVolumeSource, ResourceRequirements, SeccompProfile, SecurityContext,
+    ServiceAccountTokenProjection, Volume, VolumeMount, VolumeProjection,
 };
 use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::OwnerReference;
@@ -31,9 +31,6 @@ const TRIES_MORE: i32 = 1;
 const CONTAINER: &str = "scraper";
 /// Where the token is, in a folder because a file is mounted once and not exchanged.
 const TOKEN_FOLDER: &str = "/var/run/secrets/clipmeter";
-/// Where the API's certificate authority is.
-const CA_FOLDER: &str = "/var/run/clipmeter";
-const CA_FILE: &str = "ca.crt";
 
 /// A run as its Job knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +47,12 @@ impl Run {
     }
 }
 
-/// The Job. It goes when the policy goes; without one it goes when its time is over.
+/// The Job. It goes when the policy goes; without one it goes when its time is over. `authority` is the certificate in PEM that
+/// the API's is signed by: it is public, and passed in the Job so that the namespace needs no Secret with it.
 pub(crate) fn job(
     run: Run,
     settings: &ScraperSettings,
+    authority: Option<&str>,
     means: &Means,
     owner: Option<&ScrapePolicy>,
     instance: &str,
@@ -86,7 +85,7 @@ pub(crate) fn job(
                         .then(|| settings.pod_annotations.clone()),
                     ..ObjectMeta::default()
                 }),
-                spec: Some(pod(run, settings, means)),
+                spec: Some(pod(run, settings, authority, means)),
             },
             ..JobSpec::default()
         }),
@@ -141,9 +140,8 @@ fn failure_policy() -> PodFailurePolicy {
     }
 }
 
-fn pod(run: Run, settings: &ScraperSettings, means: &Means) -> PodSpec {
+fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, means: &Means) -> PodSpec {
     let mounts = [("token", TOKEN_FOLDER, true), ("tmp", "/tmp", false)];
-    let ca = settings.ca_secret.as_ref().map(|_| ("ca", CA_FOLDER, true));
     PodSpec {
         affinity: settings.affinity.clone(),
         automount_service_account_token: Some(false),
@@ -164,7 +162,7 @@ fn pod(run: Run, settings: &ScraperSettings, means: &Means) -> PodSpec {
         }),
         service_account_name: Some(settings.service_account_name.clone()),
         tolerations: (!settings.tolerations.is_empty()).then(|| settings.tolerations.clone()),
-        volumes: Some(volumes(settings)),
+        volumes: Some(volumes()),
         containers: vec![Container {
             name: CONTAINER.to_owned(),
             image: Some(settings.image.clone()),
@@ -174,7 +172,7 @@ fn pod(run: Run, settings: &ScraperSettings, means: &Means) -> PodSpec {
                     .map(str::to_owned)
                     .to_vec(),
             ),
-            env: Some(env(settings)),
+            env: Some(env(settings, authority)),
             resources: means.resources.as_ref().map(|resources| ResourceRequirements {
                 requests: resources.requests.as_ref().map(amounts),
                 limits: resources.limits.as_ref().map(amounts),
@@ -196,7 +194,6 @@ fn pod(run: Run, settings: &ScraperSettings, means: &Means) -> PodSpec {
             volume_mounts: Some(
                 mounts
                     .into_iter()
-                    .chain(ca)
                     .map(|(name, path, read_only)| VolumeMount {
                         name: name.to_owned(),
                         mount_path: path.to_owned(),
@@ -218,13 +215,10 @@ fn runtime_default() -> SeccompProfile {
     }
 }
 
-fn env(settings: &ScraperSettings) -> Vec<EnvVar> {
+fn env(settings: &ScraperSettings, authority: Option<&str>) -> Vec<EnvVar> {
     let token = ("CLIPMETER_RUN_TOKEN_FILE", format!("{TOKEN_FOLDER}/token"));
-    let ca = settings
-        .ca_secret
-        .as_ref()
-        .map(|_| ("CLIPMETER_API_CA", format!("{CA_FOLDER}/{CA_FILE}")));
-    let ours = [token].into_iter().chain(ca).map(|(name, value)| EnvVar {
+    let authority = authority.map(|pem| ("CLIPMETER_API_CA_PEM", pem.to_owned()));
+    let ours = [token].into_iter().chain(authority).map(|(name, value)| EnvVar {
         name: name.to_owned(),
         value: Some(value),
         value_from: None,
@@ -232,15 +226,7 @@ fn env(settings: &ScraperSettings) -> Vec<EnvVar> {
     ours.chain(settings.env.iter().cloned()).collect()
 }
 
-fn volumes(settings: &ScraperSettings) -> Vec<Volume> {
-    let projected = |name: &str, source| Volume {
-        name: name.to_owned(),
-        projected: Some(ProjectedVolumeSource {
-            default_mode: None,
-            sources: Some(vec![source]),
-        }),
-        ..Volume::default()
-    };
+fn volumes() -> Vec<Volume> {
     let token = VolumeProjection {
         service_account_token: Some(ServiceAccountTokenProjection {
             audience: Some(keys::AUDIENCE.to_owned()),
@@ -249,28 +235,20 @@ fn volumes(settings: &ScraperSettings) -> Vec<Volume> {
         }),
         ..VolumeProjection::default()
     };
+    let token = Volume {
+        name: "token".to_owned(),
+        projected: Some(ProjectedVolumeSource {
+            default_mode: None,
+            sources: Some(vec![token]),
+        }),
+        ..Volume::default()
+    };
     let tmp = Volume {
         name: "tmp".to_owned(),
         empty_dir: Some(EmptyDirVolumeSource::default()),
         ..Volume::default()
     };
-    let ca = settings.ca_secret.as_ref().map(|secret| {
-        // Of the Secret only the certificate: the key beside it is the API's alone.
-        let certificate = VolumeProjection {
-            secret: Some(SecretProjection {
-                name: secret.clone(),
-                items: Some(vec![KeyToPath {
-                    key: CA_FILE.to_owned(),
-                    path: CA_FILE.to_owned(),
-                    mode: None,
-                }]),
-                optional: None,
-            }),
-            ..VolumeProjection::default()
-        };
-        projected("ca", certificate)
-    });
-    [projected("token", token), tmp].into_iter().chain(ca).collect()
+    vec![token, tmp]
 }
 
 fn amounts(amounts: &Amounts) -> BTreeMap<String, Quantity> {

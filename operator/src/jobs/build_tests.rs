@@ -25,7 +25,6 @@ fn the_whole_job_is_as_it_should() {
         podLabels: {team: data, clipmeter.io/run: overwritten}
         podAnnotations: {note: here}
         api: https://clipmeter-api-grpc:8443
-        caSecret: clipmeter-grpc
         ",
     );
     let means: Means = serde_saphyr::from_str(
@@ -48,14 +47,21 @@ fn the_whole_job_is_as_it_should() {
     )
     .unwrap();
     let expected: Job = serde_saphyr::from_str(include_str!("job.yaml")).unwrap();
-    let made = job(run(), &settings, &means, Some(&policy), "release");
+    let made = job(
+        run(),
+        &settings,
+        Some("certificate"),
+        &means,
+        Some(&policy),
+        "release",
+    );
     assert_eq!(made, expected, "{}", serde_json::to_string_pretty(&made).unwrap());
 }
 
 #[test]
 fn what_is_not_set_is_not_written() {
     let settings = settings("{image: i, serviceAccountName: s, api: 'http://api:1'}");
-    let made = job(run(), &settings, &Means::default(), None, "release");
+    let made = job(run(), &settings, None, &Means::default(), None, "release");
     assert_eq!(made.metadata.owner_references, None);
     let spec = made.spec.unwrap();
     assert_eq!(spec.suspend, None);

@@ -82,15 +82,21 @@ impl Jobs {
     }
 }
 
+/// Selects the Jobs that operators made for runs.
+pub(super) fn ours() -> String {
+    format!("app.kubernetes.io/managed-by={},{}", keys::OPERATOR, keys::RUN)
+}
+
 /// Keeps the store up to date, and wakes the schedule when one ends, until it is dropped.
 pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>, writer: Writer<Job>) {
-    let api: Api<Job> = Api::namespaced(context.client.clone(), &context.cli.namespace);
-    let ours = watch::all().labels(&format!(
-        "app.kubernetes.io/managed-by={},{}",
-        keys::OPERATOR,
-        keys::RUN
-    ));
-    let watch = watched(api, ours, writer, version, Arc::clone(&context.metrics));
+    let api: Api<Job> = Api::namespaced(context.client.clone(), context.cli.scraper_namespace());
+    let watch = watched(
+        api,
+        watch::all().labels(&ours()),
+        writer,
+        version,
+        Arc::clone(&context.metrics),
+    );
     let mut ended = HashSet::new();
     let mut watch = std::pin::pin!(watch);
     while let Some(seen) = watch.next().await {
@@ -105,6 +111,7 @@ pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>, writer: Writer<J
                 }
             }
             Seen::All => jobs.listed.set(),
+            Seen::Written(_) => {}
             Seen::Gone(key) => {
                 ended.remove(&key);
                 context.schedule.ring();

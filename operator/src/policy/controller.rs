@@ -29,6 +29,8 @@ pub(crate) async fn watch(context: Arc<Context>, writer: Writer<ScrapePolicy>) {
         .for_each(async |seen| match seen {
             Seen::All => context.policy.listed.set(),
             Seen::Changed(_) | Seen::Gone(_) => context.schedule.ring(),
+            // Its status is looked at every second.
+            Seen::Written(_) => {}
         })
         .await;
 }

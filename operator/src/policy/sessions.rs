@@ -10,8 +10,16 @@ pub(super) fn sessions(capacity: &Capacity) -> (bool, Reason, String) {
         usable_sessions: usable,
         wanted_sessions: wanted,
         ..
-    } = *capacity;
-    let (is_available, reason) = match (usable, wanted) {
+    } = capacity;
+    if let Some(until) = capacity.sessions_held_until {
+        let message = format!(
+            "Several Instagram sessions were refused within ten minutes: none of them ends, and they are tried again by themselves, until \
+             {} at least. Check the network path to Instagram; {usable} of {sessions} sessions can be used",
+            minute(until)
+        );
+        return (*usable > 0 || *wanted == 0, Reason::SessionBreakerOpen, message);
+    }
+    let (is_available, reason) = match (*usable, *wanted) {
         (_, 0) => (true, Reason::SessionsNotWanted),
         (0, _) => (false, Reason::SessionsGone),
         (usable, wanted) if usable < wanted => (true, Reason::SessionsLow),
@@ -22,9 +30,31 @@ pub(super) fn sessions(capacity: &Capacity) -> (bool, Reason, String) {
     (is_available, reason, message)
 }
 
+/// A time for people: "07:01 UTC".
+fn minute(seconds: i64) -> String {
+    let of_day = seconds.rem_euclid(86_400) / 60;
+    format!("{:02}:{:02} UTC", of_day / 60, of_day % 60)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_open_breaker_is_said_with_its_end() {
+        for (usable, is_available) in [(0, false), (2, true)] {
+            let capacity = Capacity {
+                sessions: 8,
+                usable_sessions: usable,
+                wanted_sessions: 2,
+                sessions_held_until: Some(1_700_000_040),
+                ..Capacity::default()
+            };
+            let (available, reason, message) = sessions(&capacity);
+            assert_eq!((available, reason), (is_available, Reason::SessionBreakerOpen));
+            assert!(message.contains("until 22:14 UTC at least"), "{message}");
+        }
+    }
 
     #[test]
     fn they_are_available_as_long_as_one_can_be_used_or_none_is_asked_for() {

@@ -3,14 +3,23 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use clipmeter_proto::v1::Capacity;
+use clipmeter_crds::Reason;
+use clipmeter_proto::v1::{Capacity, Platform};
 
 use super::sessions::sessions;
 use crate::listed::Listed;
 use crate::schedule::Pressure;
+use crate::wait::Wait;
 
 /// Numbers that move all the time are written this often; what they mean at once.
 const NUMBERS_EVERY: Duration = Duration::from_secs(30);
+
+/// What a capacity means in words: how sessions are, and why platforms wait.
+fn means(capacity: &Capacity) -> (Reason, [Option<Reason>; 2]) {
+    let waits = [Platform::Instagram, Platform::Tiktok]
+        .map(|platform| Wait::of(capacity, platform).map(|wait| wait.reason));
+    (sessions(capacity).1, waits)
+}
 
 /// Kept by the policy's loop and by the schedule.
 #[derive(Default)]
@@ -37,9 +46,9 @@ impl PolicyState {
     /// The queue was looked at.
     pub(crate) fn pressure(&self, pressure: Pressure) {
         let mut known = self.lock();
-        let was = known.pressure.as_ref().map(|was| was.throttled);
+        let was = known.pressure.as_ref().map(|was| (was.throttled, was.held_up));
         let is_due = known.shown.is_none_or(|shown| shown.elapsed() >= NUMBERS_EVERY);
-        if is_due || was != Some(pressure.throttled) {
+        if is_due || was != Some((pressure.throttled, pressure.held_up)) {
             known.pressure = Some(pressure);
             known.shown = Some(Instant::now());
         }
@@ -48,14 +57,19 @@ impl PolicyState {
     /// The API said what sessions bear.
     pub(crate) fn capacity(&self, capacity: Capacity) {
         let mut known = self.lock();
-        let was = known.capacity.as_ref().map(|was| sessions(was).1);
+        let was = known.capacity.as_ref().map(means);
         let is_due = known
             .counted
             .is_none_or(|counted| counted.elapsed() >= NUMBERS_EVERY);
-        if is_due || was != Some(sessions(&capacity).1) {
+        if is_due || was != Some(means(&capacity)) {
             known.capacity = Some(capacity);
             known.counted = Some(Instant::now());
         }
+    }
+
+    /// Whether the API has said since this operator leads what can be read.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.lock().capacity.is_some()
     }
 
     pub(super) fn synced(&self, synced: Result<(), String>) {

@@ -3,12 +3,19 @@
 use clipmeter_crds::{
     Change, Condition, ConditionType, Reason, ScrapePolicy, ScrapePolicyStatus, set_condition,
 };
+use clipmeter_proto::v1::Platform;
 use kube::Resource as _;
 
 use super::sessions::sessions;
 use super::state::Known;
 use crate::context::{Context, now, time};
 use crate::status::{Ledger, Reported};
+use crate::wait::Wait;
+
+const PLATFORMS: [(Platform, ConditionType); 2] = [
+    (Platform::Instagram, ConditionType::InstagramAvailable),
+    (Platform::Tiktok, ConditionType::TikTokAvailable),
+];
 
 impl Reported for ScrapePolicy {
     type Status = ScrapePolicyStatus;
@@ -43,7 +50,10 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
             Reason::Throttled,
             "Accounts are due faster than the caps let them be read".to_owned(),
         ),
-        Some(Ok(())) => (Some(true), Reason::UpToDate, String::new()),
+        Some(Ok(())) => match held_up(known) {
+            Some(wait) => (Some(false), wait.reason, wait.message),
+            None => (Some(true), Reason::UpToDate, String::new()),
+        },
     };
     let generation = policy.meta().generation.unwrap_or(0);
     let change = Change {
@@ -64,6 +74,20 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
             generation,
         };
         set_condition(&mut status.conditions, change, &time(now));
+        for (platform, type_) in PLATFORMS {
+            let wait = Wait::of(capacity, platform);
+            let change = Change {
+                type_,
+                status: Some(wait.is_none()),
+                reason: wait
+                    .as_ref()
+                    .map_or(Reason::Available, |wait| wait.reason)
+                    .as_str(),
+                message: wait.as_ref().map_or("", |wait| wait.message.as_str()),
+                generation,
+            };
+            set_condition(&mut status.conditions, change, &time(now));
+        }
     }
     status.observed_generation = Some(generation);
     if let Some(pressure) = &known.pressure {
@@ -72,6 +96,12 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
         status.running_jobs = i32::try_from(pressure.running_jobs).ok();
     }
     status
+}
+
+/// Why accounts are overdue, if that is because their platform cannot be read.
+fn held_up(known: &Known) -> Option<Wait> {
+    let platform = known.pressure.as_ref()?.held_up?;
+    Wait::of(known.capacity.as_ref()?, platform)
 }
 
 #[cfg(test)]
@@ -97,6 +127,7 @@ mod tests {
             oldest_due_seconds: 130,
             running_jobs: 20,
             throttled,
+            held_up: None,
         };
         let known = |synced, throttled| Known {
             synced: Some(synced),

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clipmeter_proto::v1::{OpenRun, Platform, TrackedUnit};
+use clipmeter_proto::v1::{Capacity, OpenRun, Platform, PlatformWait, TrackedUnit};
 use clipmeter_scheduler::{Batch, Unit, plan};
 use tokio::time::sleep;
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use super::pressure::Gauge;
 use crate::bucket::Bucket;
 use crate::context::{Context, now};
 use crate::error::Error;
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, LeftBehind};
 use crate::metrics::{Metrics, seconds};
 
 /// People who press "scrape now" in the dashboard wait for this. No look is sooner, whatever happens: each may cost the list of all
@@ -28,8 +28,10 @@ const LIST_UNITS_EVERY: Duration = Duration::from_secs(10);
 pub(super) struct Schedule {
     pub(super) context: Arc<Context>,
     pub(super) jobs: Arc<Jobs>,
+    /// Whose runs get another Job.
+    pub(super) left_behind: LeftBehind,
     pub(super) bucket: Bucket,
-    gauge: Gauge,
+    pub(super) gauge: Gauge,
     /// What the open runs of this process read.
     pub(super) running: HashMap<Uuid, Batch>,
     /// Runs whose Job this process made, and when.
@@ -44,7 +46,9 @@ pub(super) struct Schedule {
 /// Runs until it is dropped.
 pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>) {
     jobs.listed.wait().await;
+    let cli = &context.cli;
     let mut schedule = Schedule {
+        left_behind: LeftBehind::new(&context.client, &cli.namespace, cli.scraper_namespace()),
         bucket: Bucket::new(Instant::now()),
         gauge: Gauge::default(),
         running: HashMap::new(),
@@ -68,6 +72,7 @@ pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>) {
 
 impl Schedule {
     async fn look(&mut self) -> Result<(), Error> {
+        self.left_behind.list().await?;
         let answer = self.context.api.list_runs().await?;
         let (listed, api_time) = (answer.runs, time_of(answer.now));
         let open: BTreeSet<String> = listed.iter().map(|run| run.run_id.clone()).collect();
@@ -104,9 +109,6 @@ impl Schedule {
     async fn open_due(&mut self, tokens: usize) -> Result<(), Error> {
         let context = Arc::clone(&self.context);
         let listed = context.api.list_units().await?;
-        if let Some(capacity) = listed.capacity {
-            context.policy.capacity(capacity);
-        }
         let units: Vec<Unit> = listed
             .units
             .iter()
@@ -119,7 +121,13 @@ impl Schedule {
         let now = time_of(listed.now);
         let limits = limits(&context.policy_spec()).within(listed.capacity.as_ref());
         let running: Vec<Batch> = self.running.values().cloned().collect();
-        self.tell_pressure(&units, now, running.len(), limits.runs);
+        let is_counted = listed.capacity.is_some();
+        let capacity = listed.capacity.unwrap_or_default();
+        self.tell_pressure(&units, &capacity, now, (running.len(), limits.runs));
+        self.tell_waits(&units, &capacity, now).await;
+        if is_counted {
+            context.policy.capacity(capacity);
+        }
         let planned = plan(now, &units, &running, &limits);
         let until_wake = planned
             .next_wake
@@ -149,8 +157,9 @@ impl Schedule {
         Ok(())
     }
 
-    fn tell_pressure(&mut self, units: &[Unit], now: i64, runs: usize, most: usize) {
-        let pressure = self.gauge.look(units, now, runs, most);
+    fn tell_pressure(&mut self, units: &[Unit], capacity: &Capacity, now: i64, (runs, most): (usize, usize)) {
+        let waits: Vec<Platform> = capacity.waits.iter().map(PlatformWait::platform).collect();
+        let pressure = self.gauge.look(units, now, runs, most, &waits);
         let metrics = &self.context.metrics;
         Metrics::set_of_platform(&metrics.queue_depth, Platform::Instagram, pressure.instagram_due);
         Metrics::set_of_platform(&metrics.queue_depth, Platform::Tiktok, pressure.tiktok_due);

@@ -9,8 +9,10 @@ mod requests;
 mod runs;
 mod start;
 mod sweep;
+mod waits;
 
 pub(crate) use self::bell::Bell;
 pub(crate) use self::look::run;
 pub(crate) use self::pressure::Pressure;
 pub(crate) use self::requests::{Asked, Requests};
+pub(crate) use self::waits::Held;

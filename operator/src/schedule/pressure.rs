@@ -8,6 +8,11 @@ use clipmeter_scheduler::{AT_ONCE, Platform, Unit, UnitKey, next_due};
 /// window of a batch and the second of a Job's turn.
 const THROTTLED_AFTER_SECONDS: i64 = 120;
 
+/// Whether what is due since then has waited for longer than usual.
+pub(super) fn is_overdue(since: i64, now: i64) -> bool {
+    now - since > THROTTLED_AFTER_SECONDS
+}
+
 /// The queue as it was looked at last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pressure {
@@ -17,6 +22,8 @@ pub(crate) struct Pressure {
     pub(crate) oldest_due_seconds: i64,
     pub(crate) running_jobs: usize,
     pub(crate) throttled: bool,
+    /// A platform that cannot be read, and of which something has been due for as long.
+    pub(crate) held_up: Option<Platform>,
 }
 
 impl Pressure {
@@ -50,6 +57,7 @@ impl Gauge {
         now: i64,
         running_jobs: usize,
         most_jobs: usize,
+        waits: &[Platform],
     ) -> Pressure {
         let new = units.iter().filter(|unit| next_due(unit, now) == AT_ONCE);
         self.first_seen = new
@@ -64,6 +72,8 @@ impl Gauge {
                 continue;
             };
             pressure.oldest_due_seconds = pressure.oldest_due_seconds.max(now - since);
+            let is_held_up = waits.contains(&unit.key.platform) && is_overdue(since, now);
+            pressure.held_up = pressure.held_up.or(is_held_up.then_some(unit.key.platform));
             match unit.key.platform {
                 Platform::Instagram => pressure.instagram_due += 1,
                 _ => pressure.tiktok_due += 1,
@@ -101,14 +111,21 @@ mod tests {
         let mut gauge = Gauge::default();
         let now = 1_800_000_000;
         let units = [unit(1, None), unit(2, Some(now))];
-        let first = gauge.look(&units, now, 0, 2);
+        let first = gauge.look(&units, now, 0, 2, &[]);
         assert_eq!((first.tiktok_due, first.oldest_due_seconds), (1, 0));
-        let later = gauge.look(&units, now + 121, 2, 2);
+        let later = gauge.look(&units, now + 121, 2, 2, &[]);
         assert_eq!((later.tiktok_due, later.oldest_due_seconds), (1, 121));
         assert!(later.throttled);
         assert!(
-            !gauge.look(&units, now + 121, 1, 2).throttled,
+            !gauge.look(&units, now + 121, 1, 2, &[]).throttled,
             "there is room for a Job"
         );
+        for (after, waits, held_up) in [
+            (120, &[Platform::Tiktok][..], None),
+            (121, &[Platform::Instagram], None),
+            (121, &[Platform::Tiktok], Some(Platform::Tiktok)),
+        ] {
+            assert_eq!(gauge.look(&units, now + after, 0, 2, waits).held_up, held_up);
+        }
     }
 }

@@ -32,9 +32,11 @@ impl Schedule {
             match self.step(run, api_time - open.opened_at).await {
                 Ok(Step::Leave) => {}
                 Ok(Step::Start) if suspended => {}
-                Ok(Step::Start) if *tokens == 0 => self.context.metrics.throttled_by("createPerSecond"),
+                Ok(Step::Start | Step::Move) if *tokens == 0 => {
+                    self.context.metrics.throttled_by("createPerSecond");
+                }
                 Ok(next) => {
-                    if next == Step::Start {
+                    if matches!(next, Step::Start | Step::Move) {
                         *tokens -= 1;
                     }
                     self.take(next, run).await.or_else(|error| goes_on(run, error))?;
@@ -47,6 +49,9 @@ impl Schedule {
 
     /// What becomes of an open run. That a Job is not there is asked once more before it counts: a watch may be behind.
     async fn step(&self, run: Run, age: i64) -> Result<Step, Error> {
+        if self.left_behind.has(&run.job_name()) {
+            return Ok(Step::Move);
+        }
         let made = self.made.get(&run.id).map(|made| made.elapsed().as_secs());
         let made = made.and_then(|made| i64::try_from(made).ok());
         let now = now();
@@ -63,6 +68,7 @@ impl Schedule {
         match next {
             Step::Leave => Ok(()),
             Step::Start => self.give_job(run, "open").await,
+            Step::Move => self.replace_job(run).await,
             Step::Close(why) => self.close(run, &why).await,
             Step::GiveUp(why) => {
                 // The Job first: a run that is still open is found again.
@@ -109,12 +115,7 @@ impl Schedule {
         self.bucket.take();
         match start_job(&self.context, run, reason).await? {
             Started::Made => {
-                self.made.insert(run.id, Instant::now());
-                if let Some(batch) = self.running.get(&run.id) {
-                    for asked in self.context.requests.serve(run.id, &batch.units) {
-                        self.context.handled(asked);
-                    }
-                }
+                self.has_job(run);
                 Ok(())
             }
             Started::Refused(why) => {
@@ -123,6 +124,31 @@ impl Schedule {
                 self.close(run, &format!("the cluster takes no Job: {why}")).await
             }
         }
+    }
+
+    fn has_job(&mut self, run: Run) {
+        self.made.insert(run.id, Instant::now());
+        if let Some(batch) = self.running.get(&run.id) {
+            for asked in self.context.requests.serve(run.id, &batch.units) {
+                self.context.handled(asked);
+            }
+        }
+    }
+
+    /// Moves a run to the scrapers' namespace. The new Job comes first: its scraper waits for the lease of the old one, and an
+    /// operator that ends in between leaves a Job that the next one finds. Nothing is closed when the cluster refuses the Job, as
+    /// the scrapers' namespace may be made a moment later.
+    async fn replace_job(&mut self, run: Run) -> Result<(), Error> {
+        if self.jobs.state(&run.job_name(), now()) == JobState::None {
+            self.bucket.take();
+            if let Started::Refused(why) = start_job(&self.context, run, "moved").await? {
+                tracing::error!(run = %run.id, why, "the scrapers' namespace takes no Job; trying again");
+                return Ok(());
+            }
+        }
+        self.has_job(run);
+        tracing::info!(run = %run.id, "moved a run to the scrapers' namespace");
+        self.left_behind.delete(&run.job_name()).await
     }
 
     /// Ends a run that is not through. What it held is due again, and waited for again by whoever asked for it.

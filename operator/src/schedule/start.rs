@@ -1,5 +1,7 @@
 //! Makes the Job of a run.
 
+use std::path::Path;
+
 use k8s_openapi::api::batch::v1::Job;
 use kube::Api;
 use kube::api::PostParams;
@@ -10,6 +12,10 @@ use crate::jobs::{Run, job};
 use crate::key::Key;
 use crate::metrics::Created;
 use crate::policy::POLICY;
+
+/// Bytes of the API's certificate authority. It is passed in a variable, of which Linux takes 128 KiB; a bundle of the public
+/// authorities would be larger, and needs no passing on.
+const LARGEST_AUTHORITY: usize = 64 << 10;
 
 /// How that went.
 pub(super) enum Started {
@@ -23,14 +29,19 @@ pub(super) enum Started {
 pub(super) async fn start_job(context: &Context, run: Run, reason: &'static str) -> Result<Started, Error> {
     let policy = context.policies.get(&Key::new("", POLICY));
     let means = context.policy_spec().job;
+    let authority = match &context.cli.api_ca {
+        Some(path) => Some(authority(path).await?),
+        None => None,
+    };
     let job = job(
         run,
         &context.settings,
+        authority.as_deref(),
         &means,
         policy.as_deref(),
         &context.cli.instance,
     );
-    let api: Api<Job> = Api::namespaced(context.client.clone(), &context.cli.namespace);
+    let api: Api<Job> = Api::namespaced(context.client.clone(), context.cli.scraper_namespace());
     match api.create(&PostParams::default(), &job).await {
         Ok(_) => {
             let platform = run.platform;
@@ -47,5 +58,42 @@ pub(super) async fn start_job(context: &Context, run: Run, reason: &'static str)
             Ok(Started::Refused(status.message.clone()))
         }
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Reads the API's certificate authority anew for every Job, so that a renewed one is passed on without a restart.
+async fn authority(path: &Path) -> Result<String, Error> {
+    let fault = |reason: String| Error::Authority {
+        path: path.display().to_string(),
+        reason,
+    };
+    let text = tokio::fs::read_to_string(path)
+        .await
+        .map_err(|error| fault(error.to_string()))?;
+    if text.len() > LARGEST_AUTHORITY {
+        return Err(fault(format!(
+            "it has {} bytes, and a Job takes {LARGEST_AUTHORITY}; leave only the authority of the API's certificate in it",
+            text.len()
+        )));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_job_gets_the_authority_as_it_is_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ca.crt");
+        assert!(authority(&path).await.unwrap_err().to_string().contains("ca.crt"));
+        for text in ["first", "renewed"] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(authority(&path).await.unwrap(), text);
+        }
+        std::fs::write(&path, "x".repeat(LARGEST_AUTHORITY + 1)).unwrap();
+        let error = authority(&path).await.unwrap_err().to_string();
+        assert!(error.contains("65537 bytes"), "{error}");
     }
 }

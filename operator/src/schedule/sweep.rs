@@ -19,6 +19,8 @@ pub(super) enum Step {
     Leave,
     /// It needs one.
     Start,
+    /// It has one in the namespace of an earlier chart, and needs another one in its place.
+    Move,
     /// It is over, and why.
     Close(String),
     /// Its Job is to be deleted, and the run to be closed for this reason.

@@ -7,6 +7,7 @@ use kube::Resource;
 use kube::runtime::reflector::Store;
 use tokio::sync::Notify;
 
+use super::repairs::Repairs;
 use crate::key::Key;
 use crate::latest::Latest;
 
@@ -14,6 +15,7 @@ use crate::latest::Latest;
 pub(crate) struct Ledger<K: Resource<DynamicType = ()> + 'static> {
     store: Store<K>,
     latest: Latest<K>,
+    pub(super) repairs: Repairs,
     waiting: Mutex<Waiting>,
     came: Notify,
 }
@@ -23,6 +25,8 @@ pub(crate) struct Ledger<K: Resource<DynamicType = ()> + 'static> {
 pub(super) enum Next {
     /// Nobody has looked yet at what changed.
     Touched(Key),
+    /// It was written by this operator or by somebody else, whose status is to be put right.
+    Written(Key),
     /// Its status was found to wait for nobody, and nothing else does now.
     Deferred(Key),
 }
@@ -30,6 +34,7 @@ pub(super) enum Next {
 #[derive(Default)]
 struct Waiting {
     touched: Queue,
+    written: Queue,
     deferred: Queue,
 }
 
@@ -61,6 +66,7 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> Ledger<K> {
         Self {
             store,
             latest: Latest::default(),
+            repairs: Repairs::default(),
             waiting: Mutex::default(),
             came: Notify::new(),
         }
@@ -84,11 +90,19 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> Ledger<K> {
     /// It is gone.
     pub(crate) fn forget(&self, key: &Key) {
         self.latest.forget(key);
+        self.repairs.forget(key);
     }
 
     /// Something is known that its status may have to say.
     pub(crate) fn touch(&self, key: &Key) {
         if self.waiting().touched.push(key) {
+            self.came.notify_one();
+        }
+    }
+
+    /// The watch shows that it was written.
+    pub(crate) fn written(&self, key: &Key) {
+        if self.waiting().written.push(key) {
             self.came.notify_one();
         }
     }
@@ -111,7 +125,8 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> Ledger<K> {
     fn take(&self) -> Option<Next> {
         let mut waiting = self.waiting();
         let touched = waiting.touched.pop().map(Next::Touched);
-        touched.or_else(|| waiting.deferred.pop().map(Next::Deferred))
+        let first = touched.or_else(|| waiting.written.pop().map(Next::Written));
+        first.or_else(|| waiting.deferred.pop().map(Next::Deferred))
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {

@@ -1,6 +1,8 @@
 //! Statuses: computed from what is known, written when that changes anything, one after the other.
 
 mod ledger;
+mod left_over;
+mod repairs;
 mod transitions;
 mod urgency;
 mod writer;
@@ -35,6 +37,11 @@ pub(crate) trait Reported:
     /// The last request that a status says was acted on.
     fn answered(_: &Self::Status) -> Option<&str> {
         None
+    }
+
+    /// Whether somebody waits for whatever its status says next.
+    fn is_awaited(&self, _: &Context) -> bool {
+        false
     }
 
     /// As it should be now; nothing as long as nothing is known.

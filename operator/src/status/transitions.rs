@@ -31,6 +31,13 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
     if !is_new_reason {
         return None;
     }
+    if is(ConditionType::InstagramAvailable) || is(ConditionType::TikTokAvailable) {
+        return match now.status.as_str() {
+            "False" => Some(Event::PlatformUnavailable),
+            // One that was never unavailable has not become available.
+            _ => then.map(|_| Event::PlatformAvailable),
+        };
+    }
     let candidates: &[(ConditionType, Reason, Event)] = &[
         (ConditionType::Registered, Reason::Registered, Event::Registered),
         (ConditionType::Registered, Reason::Duplicate, Event::Duplicate),
@@ -50,6 +57,11 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
             Reason::NamespaceInUse,
             Event::NamespaceInUse,
         ),
+        (
+            ConditionType::Provisioned,
+            Reason::NamespaceMissing,
+            Event::NamespaceMissing,
+        ),
         (ConditionType::Purging, Reason::Pending, Event::PurgeStarted),
         (ConditionType::Purging, Reason::PurgeBlocked, Event::PurgeBlocked),
         (ConditionType::Ready, Reason::Throttled, Event::Throttled),
@@ -57,6 +69,11 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
             ConditionType::SessionsAvailable,
             Reason::SessionsGone,
             Event::SessionsExhausted,
+        ),
+        (
+            ConditionType::SessionsAvailable,
+            Reason::SessionBreakerOpen,
+            Event::SessionBreakerOpened,
         ),
         (ConditionType::Accepted, Reason::Accepted, Event::FactsAccepted),
         (ConditionType::Accepted, Reason::Invalid, Event::FactsRefused),
@@ -74,6 +91,10 @@ fn note(event: Event, now: &Condition) -> String {
     match event {
         Event::ScrapeFailed if now.message.is_empty() => now.reason.clone(),
         Event::ScrapeFailed => format!("{}: {}", now.reason, now.message),
+        Event::PlatformAvailable if now.type_ == ConditionType::TikTokAvailable.as_str() => {
+            "TikTok can be read again".to_owned()
+        }
+        Event::PlatformAvailable => "Instagram can be read again".to_owned(),
         _ => now.message.clone(),
     }
 }
@@ -93,11 +114,14 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table, a row a case")]
     fn changes_are_told_once() {
         let scraped = |status: &str, reason: &str| condition("Scraped", status, reason, "HTTP 429");
         let registered = |status: &str, reason: &str| condition("Registered", status, reason, "why");
         let purging = |reason: &str| condition("Purging", "True", reason, "");
         let sessions = |reason: &str| condition("SessionsAvailable", "False", reason, "0 of 3");
+        let platform =
+            |status: &str, reason: &str, why: &str| condition("TikTokAvailable", status, reason, why);
         let failed = vec![(Event::ScrapeFailed, "rate_limited: HTTP 429".to_owned())];
         let succeeded = vec![(Event::ScrapeSucceeded, "HTTP 429".to_owned())];
         for (before, after, expected) in [
@@ -168,8 +192,29 @@ mod tests {
                 sessions("SessionsGone"),
                 vec![(Event::SessionsExhausted, "0 of 3".to_owned())],
             ),
+            (
+                Some(sessions("SessionsUsable")),
+                sessions("SessionBreakerOpen"),
+                vec![(Event::SessionBreakerOpened, "0 of 3".to_owned())],
+            ),
             (Some(sessions("SessionsGone")), sessions("SessionsGone"), vec![]),
             (Some(sessions("SessionsGone")), sessions("SessionsLow"), vec![]),
+            (None, platform("True", "Available", ""), vec![]),
+            (
+                Some(platform("True", "Available", "")),
+                platform("False", "AddressCooldown", "why"),
+                vec![(Event::PlatformUnavailable, "why".to_owned())],
+            ),
+            (
+                Some(platform("False", "AddressCooldown", "until 7")),
+                platform("False", "AddressCooldown", "until 8"),
+                vec![],
+            ),
+            (
+                Some(platform("False", "AddressCooldown", "why")),
+                platform("True", "Available", ""),
+                vec![(Event::PlatformAvailable, "TikTok can be read again".to_owned())],
+            ),
         ] {
             let before: Vec<_> = before.into_iter().collect();
             assert_eq!(

@@ -1,7 +1,7 @@
 //! Writes the statuses of a kind.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clipmeter_crds::keys;
 use kube::ResourceExt as _;
@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::Reported;
 use super::ledger::Next;
+use super::left_over::removal;
 use super::transitions::transitions;
 use super::urgency::is_urgent;
 use crate::context::Context;
@@ -31,6 +32,13 @@ pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
                 let done = look_at::<K>(&context, &key).await;
                 (key, done)
             }
+            Next::Written(key) => {
+                if due::<K>(&context, &key).is_some() {
+                    let rest = K::ledger(&context).repairs.rest(&key, Instant::now());
+                    touch_after::<K>(&context, key, rest);
+                }
+                continue;
+            }
             Next::Deferred(key) => {
                 let done = write_one::<K>(&context, &key).await;
                 (key, done)
@@ -38,19 +46,23 @@ pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
         };
         if let Err(error) = done {
             tracing::warn!(%error, kind = %K::kind(&()), object = key.name, "cannot write a status; trying again");
-            let context = Arc::clone(&context);
-            tokio::spawn(async move {
-                tokio::time::sleep(TRY_AGAIN_AFTER).await;
-                K::ledger(&context).touch(&key);
-            });
+            touch_after::<K>(&context, key, TRY_AGAIN_AFTER);
         }
     }
+}
+
+fn touch_after<K: Reported>(context: &Arc<Context>, key: Key, rest: Duration) {
+    let context = Arc::clone(context);
+    tokio::spawn(async move {
+        tokio::time::sleep(rest).await;
+        K::ledger(&context).touch(&key);
+    });
 }
 
 /// Writes what people wait for, and leaves the rest until nothing of that kind is to be written.
 async fn look_at<K: Reported>(context: &Context, key: &Key) -> Result<(), Error> {
     match due::<K>(context, key) {
-        Some((object, status)) if is_urgent::<K>(object.status(), &status) => {
+        Some((object, status)) if is_urgent::<K>(object.status(), &status) || object.is_awaited(context) => {
             write_one::<K>(context, key).await
         }
         Some(_) => {
@@ -84,12 +96,24 @@ async fn write_one<K: Reported>(context: &Context, key: &Key) -> Result<(), Erro
         "status": status,
     });
     let params = PatchParams::apply(keys::OPERATOR).force();
-    let written = objects::api::<K>(&context.client, &key.namespace)
+    let api = objects::api::<K>(&context.client, &key.namespace);
+    let written = api
         .patch_status(&key.name, &params, &Patch::Apply(patch))
         .await
         .map_err(Error::from);
     match written {
-        Ok(written) => K::ledger(context).wrote(objects::parsed(written)?),
+        Ok(written) => {
+            let written: K = objects::parsed(written)?;
+            let version = written.meta().resource_version.as_deref();
+            let left = serde_json::to_value(written.status())?;
+            if let Some(removal) = removal(version, &left, &serde_json::to_value(&status)?) {
+                let removal: Patch<()> = Patch::Json(serde_json::from_value(removal)?);
+                // A conflict shows with the next event of the watch, and is looked at again.
+                api.patch_status(&key.name, &PatchParams::default(), &removal)
+                    .await?;
+            }
+            K::ledger(context).wrote(written);
+        }
         // It is gone, or another one of the same name: the watch brings what there is.
         Err(error) if error.has_http_code(404) || error.has_http_code(409) => return Ok(()),
         Err(error) => return Err(error),

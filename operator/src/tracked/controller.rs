@@ -67,6 +67,7 @@ impl<K: Kind> Controlled for K {
         let tracker = K::tracker(context);
         match seen {
             Seen::Changed(key) => tracker.came(key),
+            Seen::Written(key) => tracker.ledger.written(key),
             Seen::Gone(key) => {
                 tracker.forget(key);
                 context.requests.forget(K::KIND, key);
@@ -138,6 +139,11 @@ async fn register<K: Kind>(
         fact.group_suspended = group_suspended;
         fact.unit = unit.or(fact.unit);
         fact.synced = is_registered.then(|| (digest, Instant::now()));
+        // From here on it is known here, whatever somebody else writes into the status.
+        if is_registered && fact.verdict != Some(Verdict::Registered) && fact.handled.is_none() {
+            let written = object.progress();
+            fact.handled = written.and_then(|written| written.last_handled_request.clone());
+        }
         fact.verdict = verdict.clone().or(fact.verdict.take());
     });
     context.groups.count_anew(&key.namespace);

@@ -6,6 +6,8 @@ use clipmeter_crds::Reason;
 use clipmeter_proto::v1;
 use clipmeter_scheduler::UnitKey;
 
+use crate::wait::Wait;
+
 /// Found out by this operator since it leads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fact {
@@ -21,8 +23,35 @@ pub(crate) struct Fact {
     pub(crate) progress: Option<Box<v1::Progress>>,
     /// The request that was acted on last.
     pub(crate) handled: Option<String>,
+    /// Why it is not read although it should be.
+    pub(crate) waiting: Option<Waiting>,
     /// How deleting it goes.
     pub(crate) purge: Option<Purge>,
+}
+
+/// A scrape that cannot be done now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Waiting {
+    pub(crate) wait: Wait,
+    /// Somebody asked for it.
+    pub(crate) asked: bool,
+    /// Since when it waits. An attempt after that ends it.
+    pub(crate) since: i64,
+    /// Since when the platform can be read again.
+    pub(crate) over: Option<i64>,
+}
+
+impl Fact {
+    /// Why it waits, unless it was attempted since.
+    pub(crate) fn waits(&self) -> Option<&Waiting> {
+        let attempted = self
+            .progress
+            .as_ref()
+            .and_then(|progress| progress.last_attempt_at);
+        self.waiting
+            .as_ref()
+            .filter(|waiting| attempted.is_none_or(|at| at <= waiting.since))
+    }
 }
 
 /// Whether it is tracked.

@@ -3,6 +3,7 @@
 mod build;
 mod controller;
 mod fact;
+mod hold;
 mod index;
 mod kind;
 mod purge;

@@ -1,11 +1,11 @@
 //! What the status of an account or video says.
 
-use clipmeter_crds::{Change, ConditionType, Progress, Reason, set_condition};
+use clipmeter_crds::{Change, ConditionType, Progress, Reason, clear_condition, set_condition};
 use clipmeter_proto::v1::{self, Outcome};
 use clipmeter_scheduler::{AT_ONCE, Unit, next_due};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 
-use super::fact::{Fact, Purge, Verdict};
+use super::fact::{Fact, Purge, Verdict, Waiting};
 use super::kind::Kind;
 use crate::context::{Context, now, time};
 use crate::key::Key;
@@ -15,6 +15,8 @@ use crate::status::{Ledger, Reported};
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
     policy_suspended: bool,
+    /// Whether it is known what waits.
+    waits_known: bool,
     now: i64,
 }
 
@@ -37,10 +39,16 @@ impl<K: Kind> Reported for K {
         K::progress_of(status).last_handled_request.as_deref()
     }
 
+    fn is_awaited(&self, context: &Context) -> bool {
+        let fact = K::tracker(context).fact(&Key::of(self));
+        fact.is_some_and(|fact| fact.waits().is_some_and(|waiting| waiting.asked))
+    }
+
     fn report(&self, context: &Context) -> Option<Self::Status> {
         let fact = K::tracker(context).fact(&Key::of(self))?;
         let around = Around {
             policy_suspended: context.policy_spec().suspend,
+            waits_known: context.policy.is_counted(),
             now: now(),
         };
         Some(status(self, &fact, around))
@@ -65,15 +73,20 @@ fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
     }
     let common = K::common(&mut status);
     common.observed_generation = Some(says.generation);
-    if let Some(handled) = &fact.handled {
-        common.last_handled_request = Some(handled.clone());
+    if fact.handled.is_some() || fact.verdict == Some(Verdict::Registered) {
+        common.last_handled_request.clone_from(&fact.handled);
+    }
+    if object.meta().deletion_timestamp.is_none() {
+        clear_condition(&mut common.conditions, ConditionType::Purging);
     }
     let scraped = says.scraped(common, fact.progress.as_deref());
     let refused = fact
         .verdict
         .as_ref()
         .and_then(|verdict| says.registered(common, verdict));
-    let is_identity_lost = common.last_outcome.as_deref() == Some(Outcome::IdentityChanged.code());
+    let ended_with = |outcome: Outcome| common.last_outcome.as_deref() == Some(outcome.code());
+    let is_identity_lost = ended_with(Outcome::IdentityChanged);
+    let is_identity_doubted = ended_with(Outcome::IdentityUnconfirmed);
     let (ready, reason, message) = match refused {
         Some((reason, message)) => (Some(false), reason, message),
         None if fact.verdict.is_none() => (None, Reason::Pending, ""),
@@ -81,6 +94,11 @@ fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
         None if fact.group_suspended => (Some(false), Reason::GroupSuspended, ""),
         None if around.policy_suspended => (Some(false), Reason::PolicySuspended, ""),
         None if is_identity_lost => (Some(false), Reason::IdentityChanged, ""),
+        None if is_identity_doubted => (
+            Some(false),
+            Reason::IdentityUnconfirmed,
+            Outcome::IdentityUnconfirmed.text(),
+        ),
         None => match scraped {
             Some(true) => (Some(true), Reason::UpToDate, ""),
             Some(false) => (Some(false), Reason::ScrapeFailed, ""),
@@ -89,6 +107,16 @@ fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
     };
     says.condition(common, ConditionType::Ready, ready, reason.as_str(), message);
     let rests = refused.is_some() || wanted.suspended || fact.group_suspended || around.policy_suspended;
+    match fact.waits().filter(|_| !rests) {
+        Some(Waiting { wait, .. }) => {
+            let (reason, message) = (wait.reason.as_str(), wait.message.as_str());
+            says.condition(common, ConditionType::Waiting, Some(true), reason, message);
+        }
+        None if rests || around.waits_known => {
+            clear_condition(&mut common.conditions, ConditionType::Waiting);
+        }
+        None => {}
+    }
     common.next_scrape_time = if rests {
         None
     } else {

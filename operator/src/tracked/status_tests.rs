@@ -35,6 +35,7 @@ fn registered() -> Fact {
 fn around() -> Around {
     Around {
         policy_suspended: false,
+        waits_known: true,
         now: TEN,
     }
 }
@@ -192,6 +193,13 @@ fn ready_says_what_stands_in_the_way() {
             around(),
             "False",
             "IdentityChanged",
+        ),
+        (
+            &plain,
+            with(Outcome::IdentityUnconfirmed),
+            around(),
+            "False",
+            "IdentityUnconfirmed",
         ),
         (
             &plain,

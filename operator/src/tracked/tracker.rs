@@ -172,7 +172,7 @@ impl<K: Kind> Tracker<K> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn facts(&self) -> MutexGuard<'_, HashMap<Key, Fact>> {
+    pub(super) fn facts(&self) -> MutexGuard<'_, HashMap<Key, Fact>> {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

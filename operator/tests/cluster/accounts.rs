@@ -10,7 +10,7 @@ use super::cluster::{Cluster, group, tracked, wait_for};
 use super::operator::{Operator, TOKEN};
 
 /// A group with its namespace, which is called `cg-` and its name.
-async fn home(cluster: &Cluster, name: &str) {
+pub(super) async fn home(cluster: &Cluster, name: &str) {
     cluster.make(&group(name, json!({"displayName": name}))).await;
     cluster
         .until_said(("ClientGroup", "", name), "Ready", "True", "UpToDate")

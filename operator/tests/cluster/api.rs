@@ -71,7 +71,7 @@ impl Control for Api {
         let rows = self.called("ListUnits", &request)?;
         Ok(Response::new(ListUnitsResponse {
             units: rows.units(),
-            capacity: rows.capacity,
+            capacity: rows.capacity.clone(),
             now: 0,
         }))
     }

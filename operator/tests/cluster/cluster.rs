@@ -1,6 +1,7 @@
 //! The cluster, as people use it.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::time::Duration;
 
 use k8s_openapi::api::core::v1::Namespace;
@@ -10,35 +11,60 @@ use kube::{Api, Client, Config};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
+use super::installed::Installed;
+
 /// Longer than anything takes on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
 pub(crate) struct Cluster {
     pub(crate) client: Client,
-    /// Where operators have their lease and Jobs.
+    /// Where operators have their lease.
     pub(crate) namespace: String,
+    /// Where scrapers have their Jobs.
+    pub(crate) scrapers: String,
+    /// What the chart has installed for operators.
+    pub(crate) installed: Arc<Installed>,
 }
 
 impl Cluster {
     pub(crate) async fn connect() -> Self {
         let config = Config::infer().await.expect("run operator/tests/api-server");
-        let cluster = Self {
-            client: Client::try_from(config).unwrap(),
-            namespace: format!("operator-test-{}", std::process::id()),
-        };
-        cluster
-            .make(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": cluster.namespace}}))
-            .await;
-        cluster
+        let client = Client::try_from(config).unwrap();
+        let namespace = format!("operator-test-{}", std::process::id());
+        let scrapers = format!("{namespace}-scrapers");
+        let namespaces: Api<Namespace> = Api::all(client.clone());
+        for name in [&namespace, &scrapers] {
+            let metadata = json!({"metadata": {"name": name}});
+            let made = serde_json::from_value(metadata).unwrap();
+            namespaces.create(&PostParams::default(), &made).await.unwrap();
+        }
+        Self {
+            installed: Arc::new(Installed::with_rights(&client, &namespace).await),
+            client,
+            namespace,
+            scrapers,
+        }
+    }
+
+    /// The same cluster with the operator's token.
+    pub(crate) fn as_operator(&self) -> Self {
+        Self {
+            client: self.installed.operator.clone(),
+            namespace: self.namespace.clone(),
+            scrapers: self.scrapers.clone(),
+            installed: Arc::clone(&self.installed),
+        }
     }
 
     /// Objects of a kind, in a namespace or, when it is empty, in none.
     pub(crate) fn api(&self, kind: &str, namespace: &str) -> Api<DynamicObject> {
         let (group, version) = match kind {
-            "Namespace" | "ResourceQuota" | "ConfigMap" | "Service" | "ServiceAccount" | "Pod" => ("", "v1"),
+            "Namespace" | "ResourceQuota" | "ConfigMap" | "Service" | "ServiceAccount" | "Pod" | "Secret" => {
+                ("", "v1")
+            }
             "Job" => ("batch", "v1"),
             "Lease" => ("coordination.k8s.io", "v1"),
-            "RoleBinding" => ("rbac.authorization.k8s.io", "v1"),
+            "RoleBinding" | "ClusterRoleBinding" => ("rbac.authorization.k8s.io", "v1"),
             "CustomResourceDefinition" => ("apiextensions.k8s.io", "v1"),
             "Event" => ("events.k8s.io", "v1"),
             _ => ("clipmeter.io", "v1alpha1"),
@@ -108,6 +134,18 @@ impl Cluster {
             .unwrap();
     }
 
+    /// As `kubectl edit --subresource=status` does.
+    pub(crate) async fn patch_status(&self, kind: &str, namespace: &str, name: &str, status: &Value) {
+        let params = PatchParams {
+            field_manager: Some("kubectl-edit".to_owned()),
+            ..PatchParams::default()
+        };
+        self.api(kind, namespace)
+            .patch_status(name, &params, &Patch::Merge(json!({"status": status})))
+            .await
+            .unwrap();
+    }
+
     pub(crate) async fn delete(&self, kind: &str, namespace: &str, name: &str) {
         self.api(kind, namespace)
             .delete(name, &DeleteParams::default())
@@ -143,6 +181,20 @@ impl Cluster {
             said(object, type_) == (status.to_owned(), reason.to_owned())
         })
         .await
+    }
+
+    /// Lets nobody make Jobs for scrapers, by the quota `none`.
+    pub(crate) async fn refuse_jobs(&self) {
+        let none = json!({
+            "apiVersion": "v1", "kind": "ResourceQuota",
+            "metadata": {"name": "none", "namespace": self.scrapers},
+            "spec": {"hard": {"count/jobs.batch": "0"}},
+        });
+        self.make(&none).await;
+        self.until("ResourceQuota", &self.scrapers, "none", |quota| {
+            quota["status"]["used"].is_object()
+        })
+        .await;
     }
 
     /// Deletes a group and waits until it is gone.

@@ -9,7 +9,7 @@ use super::operator::Operator;
 
 pub(crate) async fn are_waited_for_by_name(cluster: &Cluster) {
     let api = Api::start().await;
-    let operator = Operator::start(cluster, &api, "waits-for-definitions", "definitions");
+    let operator = Operator::start(cluster, &api, "waits-for-definitions", &[]);
     let ready = async |text: &str| {
         wait_for(text, async || {
             let answer = operator.get("/readyz").await;

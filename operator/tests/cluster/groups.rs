@@ -1,9 +1,11 @@
 //! Client groups.
 
+use kube::api::{DeleteParams, ListParams, PostParams};
 use serde_json::{Value, json};
 
 use super::api::Api;
 use super::cluster::{Cluster, group, said, wait_for};
+use super::installed::change_rights;
 use super::operator::Operator;
 
 pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster) {
@@ -168,7 +170,20 @@ pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(clust
     cluster
         .until_said(("ClientGroup", "", "second"), "Ready", "False", "NamespaceInUse")
         .await;
-    for name in ["second", "busy"] {
+    // Nothing runs in the scrapers' namespace now, and yet it is not free.
+    let spec = json!({"displayName": "Third", "namespace": cluster.scrapers});
+    cluster.make(&group("third", spec)).await;
+    let refused = cluster
+        .until_said(
+            ("ClientGroup", "", "third"),
+            "Provisioned",
+            "False",
+            "NamespaceInUse",
+        )
+        .await;
+    let text = refused["status"]["conditions"][0]["message"].as_str().unwrap();
+    assert!(text.contains("Clipmeter itself"), "{text}");
+    for name in ["third", "second", "busy"] {
         cluster.remove_group(name).await;
     }
     let given_back = cluster.get("Namespace", "", "busy").await;
@@ -273,4 +288,95 @@ pub(crate) async fn go_with_everything_or_leave_it(cluster: &Cluster) {
     assert!(!rows.is_tracked("in-gone") && rows.is_tracked("in-kept"));
     assert_eq!(rows.retained, ["kept"]);
     assert!(rows.groups.is_empty());
+}
+
+/// With `groups.provision=false` of the chart.
+pub(crate) async fn use_namespaces_that_somebody_else_creates(cluster: &Cluster) {
+    change_rights(
+        &cluster.client,
+        &cluster.namespace,
+        &["--set", "groups.provision=false"],
+    )
+    .await;
+    let as_operator = cluster.as_operator();
+    let labels =
+        json!({"clipmeter.io/client-group": "given", "app.kubernetes.io/managed-by": "clipmeter-operator"});
+    let namespace =
+        json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "cg-given", "labels": labels}});
+    wait_for("the loss of rights", async || {
+        match as_operator.try_make(&namespace).await {
+            Err(error) if error.to_string().contains("cannot create resource") => Ok(()),
+            other => Err(other.map(|_| ())),
+        }
+    })
+    .await;
+    for kind in ["ResourceQuota", "RoleBinding"] {
+        let objects = as_operator.api(kind, "default");
+        let made = json!({"metadata": {"name": "clipmeter"}});
+        let made = serde_json::from_value(made).unwrap();
+        for refused in [
+            objects.list(&ListParams::default()).await.map(drop),
+            objects.create(&PostParams::default(), &made).await.map(drop),
+            objects
+                .delete("clipmeter", &DeleteParams::default())
+                .await
+                .map(drop),
+        ] {
+            let refused = refused.unwrap_err().to_string();
+            assert!(refused.contains("cannot"), "{refused}");
+        }
+    }
+
+    let api = Api::start().await;
+    let _operator = Operator::leading_with(cluster, &api, "given", &["--provision-groups=false"]).await;
+    let access = json!([{"kind": "User", "name": "mara@acme.example", "role": "edit"}]);
+    let spec = json!({"displayName": "Given", "access": access});
+    cluster.make(&group("given", spec)).await;
+    let given = ("ClientGroup", "", "given");
+    let label = "the label clipmeter.io/client-group=given";
+    let says = |group: &Value, text: &str| {
+        let (status, reason) = said(group, "Provisioned");
+        let ready = said(group, "Ready");
+        (status.as_str(), reason.as_str()) == ("False", "NamespaceMissing")
+            && ready == (status, reason)
+            && group["status"]["conditions"][0]["message"]
+                .as_str()
+                .is_some_and(|message| message.contains(text) && message.contains(label))
+    };
+    cluster
+        .until(given.0, given.1, given.2, |group| {
+            says(group, "The namespace cg-given does not exist")
+        })
+        .await;
+    cluster
+        .until_told("ClientGroup", "given", "NamespaceMissing")
+        .await;
+
+    let bare = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "cg-given"}});
+    cluster.make(&bare).await;
+    cluster
+        .until(given.0, given.1, given.2, |group| {
+            says(group, "The namespace cg-given exists")
+        })
+        .await;
+    let labeled = json!({"metadata": {"labels": {"clipmeter.io/client-group": "given"}}});
+    cluster.patch("Namespace", "", "cg-given", &labeled).await;
+    cluster.until_said(given, "Ready", "True", "UpToDate").await;
+    let account = ("TikTokAccount", "cg-given", "given");
+    cluster
+        .make_tracked(account.0, account.1, account.2, json!({"username": "nasa"}))
+        .await;
+    cluster
+        .until_said(account, "Registered", "True", "Registered")
+        .await;
+    for kind in ["ResourceQuota", "RoleBinding"] {
+        assert_eq!(cluster.list(kind, "cg-given").await, Vec::<Value>::new());
+    }
+
+    cluster.remove_group("given").await;
+    assert!(!api.rows().is_tracked("given"));
+    let left = cluster.get("Namespace", "", "cg-given").await;
+    assert_eq!(left["metadata"]["labels"]["clipmeter.io/client-group"], "given");
+    assert!(left["metadata"]["deletionTimestamp"].is_null());
+    change_rights(&cluster.client, &cluster.namespace, &[]).await;
 }

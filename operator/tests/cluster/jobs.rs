@@ -12,13 +12,14 @@ use super::rows::Run;
 const ABANDONED: &str = "0190b5a0-0000-7000-8000-000000000001";
 
 async fn jobs(cluster: &Cluster) -> Vec<Value> {
-    cluster.list("Job", &cluster.namespace).await
+    cluster.list("Job", &cluster.scrapers).await
 }
 
+/// They are made in the scrapers' namespace and nowhere else.
 pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
     for job in jobs(cluster).await {
         let name = job["metadata"]["name"].as_str().unwrap();
-        cluster.delete("Job", &cluster.namespace, name).await;
+        cluster.delete("Job", &cluster.scrapers, name).await;
     }
     wait_for("no Jobs", async || {
         let jobs = jobs(cluster).await;
@@ -64,6 +65,13 @@ pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
     .await;
     let run = job["metadata"]["labels"]["clipmeter.io/run"].as_str().unwrap();
     assert_eq!(job["metadata"]["name"], format!("scrape-{run}"));
+    let everywhere = cluster.list("Job", "").await;
+    assert!(
+        everywhere
+            .iter()
+            .all(|job| job["metadata"]["namespace"] == cluster.scrapers.as_str()),
+        "Jobs are made in the scrapers' namespace only: {everywhere:#?}"
+    );
     assert_eq!(job["metadata"]["ownerReferences"][0]["kind"], "ScrapePolicy");
     assert!(!job.to_string().contains("nasa"), "{job}");
     assert!(api.rows().runs.contains_key(run));
@@ -82,6 +90,7 @@ pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
             sessions: 3,
             usable_sessions: usable,
             wanted_sessions: 2,
+            ..Capacity::default()
         });
         cluster
             .until_said(said, "SessionsAvailable", status, reason)
@@ -96,7 +105,7 @@ pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
 
     // The run goes with its Job, and what it held is due again.
     cluster
-        .delete("Job", &cluster.namespace, &format!("scrape-{run}"))
+        .delete("Job", &cluster.scrapers, &format!("scrape-{run}"))
         .await;
     let why = wait_for("the end of the run", async || {
         api.rows().closed.get(run).cloned().ok_or("open")
@@ -118,17 +127,117 @@ pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
         .until("ServiceAccount", "strict", "default", |it| !it.is_null())
         .await;
     let template = &job["spec"]["template"];
-    let pod = json!({
+    let mut pod = json!({
         "apiVersion": "v1", "kind": "Pod",
         "metadata": {"name": "scraper", "namespace": "strict", "labels": template["metadata"]["labels"]},
         "spec": template["spec"],
     });
+    // The scrapers' account is in their namespace.
+    pod["spec"]["serviceAccountName"] = json!("default");
     cluster.make(&pod).await;
     let mut bare = pod.clone();
     bare["metadata"]["name"] = json!("bare");
     bare["spec"]["containers"][0]["securityContext"] = json!({});
     let refusal = cluster.try_make(&bare).await.unwrap_err().to_string();
     assert!(refusal.contains("violates PodSecurity"), "{refusal}");
+}
+
+/// A Job as a chart before 0.2.0 made it for a run.
+fn job_of(namespace: &str, run: &str) -> Value {
+    let labels = json!({
+        "app.kubernetes.io/managed-by": "clipmeter-operator",
+        "clipmeter.io/run": run,
+        "clipmeter.io/platform": "tiktok",
+    });
+    let container = json!({"name": "scraper", "image": "localhost/scraper:0.1.0"});
+    json!({
+        "apiVersion": "batch/v1", "kind": "Job",
+        "metadata": {"name": format!("scrape-{run}"), "namespace": namespace, "labels": labels},
+        "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [container]}}},
+    })
+}
+
+/// An upgrade that gives scrapers a namespace of their own keeps the runs that are open, however far their Jobs have come.
+pub(crate) async fn of_the_release_namespace_move_without_losing_a_run(cluster: &Cluster) {
+    const RUNNING: &str = "0190b5a0-0000-7000-8000-000000000003";
+    /// Its Job has failed, as it does when the API refuses its scraper, and nobody has closed it.
+    const FAILED: &str = "0190b5a0-0000-7000-8000-000000000004";
+    /// The operator that moved it ended before it deleted the old Job.
+    const HALF_MOVED: &str = "0190b5a0-0000-7000-8000-000000000005";
+    /// Of no open run: it is not started again.
+    const OVER: &str = "0190b5a0-0000-7000-8000-000000000006";
+    let api = Api::start().await;
+    for run in [RUNNING, FAILED, HALF_MOVED, OVER] {
+        let mut job = job_of(&cluster.namespace, run);
+        if run == FAILED {
+            job["spec"]["activeDeadlineSeconds"] = json!(1);
+        }
+        cluster.make(&job).await;
+    }
+    cluster.make(&job_of(&cluster.scrapers, HALF_MOVED)).await;
+    cluster
+        .until("Job", &cluster.namespace, &format!("scrape-{FAILED}"), |job| {
+            let conditions = job["status"]["conditions"].as_array();
+            conditions.is_some_and(|all| all.iter().any(|it| it["type"] == "Failed"))
+        })
+        .await;
+    for run in [RUNNING, FAILED, HALF_MOVED] {
+        let open = OpenRun {
+            run_id: run.to_owned(),
+            platform: Platform::Tiktok.into(),
+            // Without a Job, a run of this age would be closed.
+            opened_at: now() - 900,
+            ..OpenRun::default()
+        };
+        let units = Vec::new();
+        api.rows().runs.insert(run.to_owned(), Run { open, units });
+    }
+    cluster.refuse_jobs().await;
+    let _operator = Operator::leading(cluster, &api, "moves").await;
+    let old_job = async |run: &str| {
+        cluster
+            .get("Job", &cluster.namespace, &format!("scrape-{run}"))
+            .await
+    };
+    // Nothing is given up while the new namespace takes no Job.
+    cluster
+        .until(
+            "Job",
+            &cluster.namespace,
+            &format!("scrape-{HALF_MOVED}"),
+            Value::is_null,
+        )
+        .await;
+    for run in [RUNNING, FAILED] {
+        assert!(!old_job(run).await.is_null(), "{run}");
+    }
+    cluster.delete("ResourceQuota", &cluster.scrapers, "none").await;
+    for run in [RUNNING, FAILED] {
+        let name = format!("scrape-{run}");
+        let moved = cluster
+            .until("Job", &cluster.scrapers, &name, |job| !job.is_null())
+            .await;
+        assert_eq!(
+            moved["spec"]["template"]["spec"]["containers"][0]["image"],
+            "localhost/scraper:1"
+        );
+        cluster
+            .until("Job", &cluster.namespace, &name, Value::is_null)
+            .await;
+    }
+    assert!(!old_job(OVER).await.is_null());
+    let of_no_run = cluster
+        .get("Job", &cluster.scrapers, &format!("scrape-{OVER}"))
+        .await;
+    assert!(of_no_run.is_null(), "{of_no_run}");
+    let open: Vec<String> = api.rows().runs.keys().cloned().collect();
+    let closed = api.rows().closed.clone();
+    for run in [RUNNING, FAILED, HALF_MOVED] {
+        assert!(open.iter().any(|id| id == run), "{run} of {open:?}: {closed:?}");
+    }
+    cluster
+        .delete("Job", &cluster.namespace, &format!("scrape-{OVER}"))
+        .await;
 }
 
 /// A Job that Kueue, or whoever suspends it, lets nobody start.
@@ -143,7 +252,7 @@ pub(crate) async fn are_given_up_when_no_queue_admits_them(cluster: &Cluster) {
     let container = json!({"name": "scraper", "image": "localhost/scraper:1"});
     let job = json!({
         "apiVersion": "batch/v1", "kind": "Job",
-        "metadata": {"name": name, "namespace": cluster.namespace, "labels": labels},
+        "metadata": {"name": name, "namespace": cluster.scrapers, "labels": labels},
         "spec": {
             "suspend": true,
             "template": {"spec": {"restartPolicy": "Never", "containers": [container]}},
@@ -151,7 +260,7 @@ pub(crate) async fn are_given_up_when_no_queue_admits_them(cluster: &Cluster) {
     });
     cluster.make(&job).await;
     cluster
-        .until("Job", &cluster.namespace, &name, |job| {
+        .until("Job", &cluster.scrapers, &name, |job| {
             job["status"]["conditions"][0]["type"] == "Suspended"
         })
         .await;
@@ -160,7 +269,7 @@ pub(crate) async fn are_given_up_when_no_queue_admits_them(cluster: &Cluster) {
         "lastTransitionTime": "2026-01-01T00:00:00Z",
     }]}});
     cluster
-        .api("Job", &cluster.namespace)
+        .api("Job", &cluster.scrapers)
         .patch_status(&name, &PatchParams::default(), &Patch::Merge(&long_ago))
         .await
         .unwrap();
@@ -179,7 +288,7 @@ pub(crate) async fn are_given_up_when_no_queue_admits_them(cluster: &Cluster) {
     });
     assert_eq!(why.await, "its Job was admitted by no queue in time");
     cluster
-        .until("Job", &cluster.namespace, &name, Value::is_null)
+        .until("Job", &cluster.scrapers, &name, Value::is_null)
         .await;
 }
 
@@ -217,17 +326,7 @@ pub(crate) async fn are_made_for_requests_until_one_is_through(cluster: &Cluster
     api.rows().attempted("asked", Outcome::Ok, now());
     api.rows().runs.clear();
 
-    let none = json!({
-        "apiVersion": "v1", "kind": "ResourceQuota",
-        "metadata": {"name": "none", "namespace": cluster.namespace},
-        "spec": {"hard": {"count/jobs.batch": "0"}},
-    });
-    cluster.make(&none).await;
-    cluster
-        .until("ResourceQuota", &cluster.namespace, "none", |quota| {
-            quota["status"]["used"].is_object()
-        })
-        .await;
+    cluster.refuse_jobs().await;
     let asked = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "one"}}});
     cluster.patch(account.0, account.1, account.2, &asked).await;
     wait_for("a refusal", async || {
@@ -242,7 +341,7 @@ pub(crate) async fn are_made_for_requests_until_one_is_through(cluster: &Cluster
     let object = cluster.get(account.0, account.1, account.2).await;
     assert!(object["status"]["lastHandledRequest"].is_null(), "{object}");
 
-    cluster.delete("ResourceQuota", &cluster.namespace, "none").await;
+    cluster.delete("ResourceQuota", &cluster.scrapers, "none").await;
     cluster
         .until(account.0, account.1, account.2, |object| {
             object["status"]["lastHandledRequest"] == "one"
@@ -251,13 +350,13 @@ pub(crate) async fn are_made_for_requests_until_one_is_through(cluster: &Cluster
     let (first, trigger) = run_of(&api, "asked", "").unwrap();
     assert_eq!(trigger, RunTrigger::Request);
     cluster
-        .delete("Job", &cluster.namespace, &format!("scrape-{first}"))
+        .delete("Job", &cluster.scrapers, &format!("scrape-{first}"))
         .await;
     let (second, trigger) = wait_for("another run", async || run_of(&api, "asked", &first)).await;
     assert_eq!(trigger, RunTrigger::Request);
     assert_eq!(api.rows().closed[&first], "its Job was deleted");
     cluster
-        .until("Job", &cluster.namespace, &format!("scrape-{second}"), |job| {
+        .until("Job", &cluster.scrapers, &format!("scrape-{second}"), |job| {
             !job.is_null()
         })
         .await;

@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 
 use super::api::Api;
 use super::cluster::{Cluster, wait_for};
-use super::operator::Operator;
+use super::operator::{LEASE, Operator};
 
-const LEASE: &str = "clipmeter-operator";
 /// The promise.
 const TAKEOVER: Duration = Duration::from_secs(20);
 
@@ -22,9 +21,10 @@ async fn holder(cluster: &Cluster, is_it: impl Fn(&Value) -> bool) {
 
 pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
     let api = Api::start().await;
-    let mut first = Operator::start(cluster, &api, "first", LEASE);
+    Operator::free_lease(cluster).await;
+    let mut first = Operator::start(cluster, &api, "first", &[]);
     first.until_leads().await;
-    let mut second = Operator::start(cluster, &api, "second", LEASE);
+    let mut second = Operator::start(cluster, &api, "second", &[]);
     wait_for("a standby that is ready", async || {
         let answer = second.get("/readyz").await;
         if answer.starts_with("HTTP/1.1 200") {
@@ -46,7 +46,7 @@ pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
     cluster.until_told("Lease", LEASE, "LeaderElected").await;
 
     // Whoever is told to stop gives the lease back, and nobody waits for its end.
-    let third = Operator::start(cluster, &api, "third", LEASE);
+    let third = Operator::start(cluster, &api, "third", &[]);
     assert!(second.terminate().await);
     let stopped = Instant::now();
     third.until_leads().await;

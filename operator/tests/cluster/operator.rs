@@ -3,6 +3,7 @@
 use std::net::{SocketAddr, TcpListener};
 use std::process::Stdio;
 
+use kube::api::DeleteParams;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -18,17 +19,18 @@ pub(crate) struct Operator {
     _files: TempDir,
 }
 
+/// The one that the chart names.
+pub(crate) const LEASE: &str = "clipmeter-operator";
 pub(crate) const TOKEN: &str = "operators-token";
 
 impl Operator {
-    /// Operators with one lease take turns.
-    pub(crate) fn start(cluster: &Cluster, api: &Api, pod: &str, lease: &str) -> Self {
+    /// With the rights of the chart, and what confines them. Operators take turns: there is one lease.
+    pub(crate) fn start(cluster: &Cluster, api: &Api, pod: &str, options: &[&str]) -> Self {
         let files = tempfile::tempdir().unwrap();
         let token = files.path().join("token");
         std::fs::write(&token, TOKEN).unwrap();
         let settings = files.path().join("scraper.yaml");
-        let text = "{image: 'localhost/scraper:1', serviceAccountName: default, api: 'https://api:8443', caSecret: ca}";
-        std::fs::write(&settings, text).unwrap();
+        std::fs::write(&settings, &cluster.installed.settings).unwrap();
         // The port is free again a moment before the operator takes it; ports are given out in turn.
         let health = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let log = std::env::var("CLIPMETER_TEST_LOG");
@@ -36,10 +38,13 @@ impl Operator {
             .arg(format!("--api=http://{}", api.address))
             .arg(format!("--token-file={}", token.display()))
             .arg(format!("--namespace={}", cluster.namespace))
+            .arg(format!("--scraper-namespace={}", cluster.scrapers))
             .arg(format!("--pod-name={pod}"))
-            .arg(format!("--lease={lease}"))
+            .arg(format!("--lease={LEASE}"))
             .arg(format!("--scraper-settings={}", settings.display()))
             .arg(format!("--metrics-listen={health}"))
+            .args(options)
+            .env("KUBECONFIG", &cluster.installed.kubeconfig)
             .env("RUST_LOG", log.as_deref().unwrap_or("off"))
             .stdout(if log.is_ok() {
                 Stdio::inherit()
@@ -56,11 +61,26 @@ impl Operator {
         }
     }
 
-    /// Started with a lease of its own, and leading.
+    /// Started and leading, without waiting for the lease of an operator that was killed.
     pub(crate) async fn leading(cluster: &Cluster, api: &Api, pod: &str) -> Self {
-        let operator = Self::start(cluster, api, pod, pod);
+        Self::leading_with(cluster, api, pod, &[]).await
+    }
+
+    /// The same with further options.
+    pub(crate) async fn leading_with(cluster: &Cluster, api: &Api, pod: &str, options: &[&str]) -> Self {
+        Self::free_lease(cluster).await;
+        let operator = Self::start(cluster, api, pod, options);
         operator.until_leads().await;
         operator
+    }
+
+    /// Takes the lease from an operator that was killed.
+    pub(crate) async fn free_lease(cluster: &Cluster) {
+        let leases = cluster.api("Lease", &cluster.namespace);
+        match leases.delete(LEASE, &DeleteParams::default()).await {
+            Err(kube::Error::Api(status)) if status.code == 404 => {}
+            other => drop(other.unwrap()),
+        }
     }
 
     pub(crate) async fn until_leads(&self) {

@@ -37,6 +37,7 @@ const OTHER_SESSION: Reaction = Reaction {
 impl Outcome {
     /// What this outcome asks for.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a table, a row an outcome")]
     pub fn reaction(self) -> Reaction {
         match self {
             Self::Ok | Self::OkNoVideos | Self::AgeRestricted => DONE,
@@ -94,7 +95,13 @@ impl Outcome {
                 keeps_evidence: true,
                 ..SAME_AGAIN
             },
-            Self::UnknownError | Self::UnexpectedPage | Self::Unspecified => Reaction {
+            // What puts itself between (a captive portal, a proxy, maintenance) is about no account, and passes.
+            Self::UnexpectedPage => Reaction {
+                schedule: Schedule::Lenient,
+                keeps_evidence: true,
+                ..SAME_AGAIN
+            },
+            Self::UnknownError | Self::Unspecified => Reaction {
                 keeps_evidence: true,
                 ..NEXT_WAY
             },
@@ -127,6 +134,11 @@ impl Outcome {
                 then: &[Step::StopUnit],
                 schedule: Schedule::Hold,
                 asks_admin: true,
+                ..NEXT_WAY
+            },
+            Self::IdentityUnconfirmed => Reaction {
+                then: &[Step::StopUnit],
+                schedule: Schedule::Confirm,
                 ..NEXT_WAY
             },
             Self::NoSession => Reaction {

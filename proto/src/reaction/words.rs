@@ -30,8 +30,8 @@ impl SessionFate {
             Self::Keep => None,
             Self::Cool => Some("lets the session rest for minutes"),
             Self::Rest => Some("lets the session rest for hours"),
-            Self::Park => Some("parks the session"),
-            Self::Dead => Some("gives the session up"),
+            Self::Park => Some("parks the session once that is confirmed"),
+            Self::Dead => Some("gives the session up once that is confirmed"),
         }
     }
 }
@@ -68,7 +68,10 @@ impl Schedule {
             Self::Failure => "waits longer each time",
             Self::Weekly => "waits longer each time, and a week once it is confirmed",
             Self::Daily => "looks again once a day",
-            Self::Hold => "waits for a decision",
+            Self::Confirm => {
+                "reads it again after its interval, ten minutes later at the earliest, to confirm that"
+            }
+            Self::Hold => "waits for a decision, and looks whether it is over, less often each time",
         }
     }
 }
@@ -95,7 +98,7 @@ mod tests {
             ),
             (
                 Outcome::ChallengeRequired,
-                "Tries another session; parks the session; waits longer each time; asks an administrator",
+                "Tries another session; parks the session once that is confirmed; waits longer each time; asks an administrator",
             ),
             (
                 Outcome::EmptyBody,
@@ -103,7 +106,7 @@ mod tests {
             ),
             (
                 Outcome::IdentityChanged,
-                "Stops there; waits for a decision; asks an administrator",
+                "Stops there; waits for a decision, and looks whether it is over, less often each time; asks an administrator",
             ),
         ] {
             assert_eq!(outcome.reaction().text(), text, "{}", outcome.code());

@@ -3,10 +3,10 @@
 mod classify;
 pub mod fetch;
 mod parse;
-pub mod shortcode;
 mod verdict;
 
 use clipmeter_proto::v1::Outcome;
+pub use clipmeter_rules::shortcode;
 
 use crate::html;
 use crate::model::{Answer, AnswerKind, Reply};
@@ -37,7 +37,7 @@ fn unreadable<'a>(reply: &Reply<'_>, detail: &str) -> Answer<'a> {
             "a bare \"Not Found\", which hides a challenge",
         ),
         404 => (Outcome::NotFound, detail),
-        401 => (classify::not_signed_in(reply), detail),
+        401 | 407 => (Outcome::UnexpectedPage, detail),
         403 => (Outcome::Blocked, detail),
         429 => (Outcome::RateLimited, detail),
         500.. => (Outcome::Transient, detail),

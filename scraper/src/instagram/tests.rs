@@ -285,16 +285,106 @@ fn a_timeline_belongs_to_the_author_of_most_of_it() {
 }
 
 #[test]
-fn a_page_that_answers_a_data_request_means_not_signed_in() {
-    let page = b"<!DOCTYPE html><html><title>Login</title></html>";
-    assert_eq!(
-        read(AnswerKind::IgFeedUser, &Reply::session(page)).outcome,
-        Outcome::SessionDead
-    );
-    assert_eq!(
-        read(AnswerKind::IgFeedUser, &Reply::guest(page)).outcome,
-        Outcome::LoginRequired
-    );
+fn instagrams_own_page_in_place_of_data_means_not_signed_in() {
+    for page in [
+        "<!DOCTYPE html><html><title>Login &bull; Instagram</title></html>",
+        r#"<html class="not-logged-in"><head><title>Log in | Instagram</title></head></html>"#,
+        r#"<html><title>Instagram</title><form method="post" action="/accounts/login/ajax/"></form></html>"#,
+        r#"<html><link rel="icon" href="https://static.cdninstagram.com/a.png"><script type="application/json">
+            {"a":["CurrentUserInitialData",[],{"USER_ID":"0","IG_USER_EIMU" : "0"},270]}</script></html>"#,
+    ] {
+        for status in [200, 401, 403] {
+            let outcome = |reply: Reply<'_>| read(AnswerKind::IgFeedUser, &Reply { status, ..reply }).outcome;
+            assert_eq!(
+                outcome(Reply::session(page.as_bytes())),
+                Outcome::SessionDead,
+                "{page}"
+            );
+            assert_eq!(
+                outcome(Reply::guest(page.as_bytes())),
+                Outcome::LoginRequired,
+                "{page}"
+            );
+        }
+    }
+}
+
+/// Pages that others put in the place of a platform's, and what each means: with a session, and as a guest.
+#[test]
+fn a_page_of_somebody_else_says_nothing_of_a_session() {
+    let cut = "<!DOCTYPE html><html><head><title>Insta";
+    for (status, page, outcome) in [
+        (
+            200,
+            "<html><body>Please wait</body></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (
+            200,
+            "<html><title>Login</title><form action='https://portal.hotel.example/accounts/login/'></form></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (
+            200,
+            "<html><title>Sign in to the proxy</title><form action='/accounts/login/'>401</form></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (
+            200,
+            "<html><title>Sorry, we are down for maintenance</title></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (
+            200,
+            "<html><title>Just a moment...</title><form id='challenge-form' action='/cdn-cgi/challenge-platform/h/g'></form></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (
+            200,
+            r#"<html>{"message":"login_required","require_login":true}</html>"#,
+            Outcome::UnexpectedPage,
+        ),
+        (200, "<html></html>", Outcome::UnexpectedPage),
+        (200, cut, Outcome::ParseError),
+        (200, r#"{"status":"ok","items":[{"#, Outcome::ParseError),
+        (200, "Please wait", Outcome::ParseError),
+        (200, " \n", Outcome::EmptyBody),
+        (
+            401,
+            "<html><title>401 Authorization Required</title></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (401, "", Outcome::UnexpectedPage),
+        (401, r#"{"error":"unauthorized"}"#, Outcome::UnexpectedPage),
+        (
+            407,
+            "<html><title>Proxy Authentication Required</title></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (407, "", Outcome::UnexpectedPage),
+        (
+            403,
+            "<html><title>ERROR: The request could not be satisfied</title></html>",
+            Outcome::Blocked,
+        ),
+        (
+            404,
+            "<html><title>404 Not Found</title></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (503, "<html><title>Maintenance</title></html>", Outcome::Transient),
+    ] {
+        for reply in [Reply::session(page.as_bytes()), Reply::guest(page.as_bytes())] {
+            for kind in [
+                AnswerKind::IgFeedUser,
+                AnswerKind::IgProfileHtmlEmbedded,
+                AnswerKind::IgGraphqlTimelineXdt,
+            ] {
+                let answer = read(kind, &Reply { status, ..reply });
+                assert_eq!(answer.outcome, outcome, "{status} {page}: {}", answer.detail);
+            }
+        }
+    }
 }
 
 #[test]

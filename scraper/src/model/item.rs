@@ -24,6 +24,8 @@ pub struct Item<'a> {
     pub user_id: Option<Cow<'a, str>>,
     /// The author's TikTok secUid, when the answer gives it with the item.
     pub sec_uid: Option<Cow<'a, str>>,
+    /// Platform ids of accounts that published it together with the author, as far as the answer names them.
+    pub coauthors: Vec<Cow<'a, str>>,
     /// The whole caption; `None` when the item has none or the answer does not show it.
     pub caption: Option<Cow<'a, str>>,
     /// Seconds since 1970-01-01T00:00:00Z, as the answer gives it. [`Item::created_at`] falls back on the id.

@@ -2,9 +2,9 @@
 
 use clipmeter_proto::v1;
 use clipmeter_proto::v1::Platform;
+use clipmeter_rules::item;
 
 use super::{Item, Profile};
-use crate::instagram::shortcode;
 
 impl Item<'_> {
     /// When the item was posted, seconds: the answer's own time, else the one inside the id.
@@ -26,25 +26,18 @@ impl Item<'_> {
         })
     }
 
-    /// Where a person can look at it.
+    /// Where a person can look at it: derived from the id, as the API does. Empty when the id is none.
     #[must_use]
     pub fn url(&self, platform: Platform) -> String {
+        let Some(id) = item::id(&self.id) else {
+            return String::new();
+        };
         match platform {
             Platform::Tiktok => {
-                let author = self.username.as_deref().unwrap_or("_");
-                format!("https://www.tiktok.com/@{author}/video/{}", self.id)
+                item::tiktok_link(&self.username.as_deref().unwrap_or_default().to_lowercase(), id)
             }
             Platform::Instagram | Platform::Unspecified => {
-                let code = match &self.shortcode {
-                    Some(code) => code.to_string(),
-                    None => self.id.parse().map(shortcode::encode).unwrap_or_default(),
-                };
-                let folder = if self.product_type.as_deref() == Some("clips") {
-                    "reel"
-                } else {
-                    "p"
-                };
-                format!("https://www.instagram.com/{folder}/{code}/")
+                item::instagram_link(id, self.product_type.as_deref() == Some("clips"))
             }
         }
     }

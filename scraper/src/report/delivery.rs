@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{ReportRequest, ReportResponse};
 use futures::StreamExt as _;
 use tokio::sync::mpsc;
@@ -12,7 +11,7 @@ use tonic::Status;
 use super::client::Acknowledgements;
 use super::outbox::Outbox;
 use super::patience::Patience;
-use super::{Api, Lease};
+use super::{Api, Lease, Reports};
 use crate::error::ScraperError;
 
 /// Reports sent ahead of their acknowledgement. Bounds what is kept in memory and sent again after a reconnect.
@@ -21,11 +20,7 @@ const WINDOW: usize = 64;
 const ACKNOWLEDGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Delivers everything put into the queue; returns when the queue is closed and all of it is acknowledged.
-pub(crate) async fn deliver(
-    api: Api,
-    lease: Lease,
-    reports: mpsc::Receiver<Body>,
-) -> Result<(), ScraperError> {
+pub(crate) async fn deliver(api: Api, lease: Lease, reports: Reports) -> Result<(), ScraperError> {
     let mut delivery = Delivery {
         api,
         outbox: Outbox::new(lease),
@@ -45,7 +40,7 @@ pub(crate) async fn deliver(
 struct Delivery {
     api: Api,
     outbox: Outbox,
-    reports: mpsc::Receiver<Body>,
+    reports: Reports,
     patience: Patience,
 }
 
@@ -56,7 +51,7 @@ impl Delivery {
         if !self.outbox.is_empty() {
             return false;
         }
-        match self.reports.recv().await {
+        match self.reports.queue.recv().await {
             Some(body) => {
                 self.outbox.push(body);
                 false
@@ -78,10 +73,13 @@ impl Delivery {
             let room = !closed && self.outbox.len() < WINDOW;
             tokio::select! {
                 answer = next(&mut acknowledgements, self.outbox.is_empty()) => {
-                    self.outbox.acknowledge(answer?.acknowledged);
+                    let acknowledged = answer?.acknowledged;
+                    self.outbox.acknowledge(acknowledged);
+                    // Messages are numbered from 1 in the order of the queue.
+                    self.reports.stored.send_modify(|stored| *stored = acknowledged.max(*stored));
                     self.patience.succeeded();
                 }
-                body = self.reports.recv(), if room => match body {
+                body = self.reports.queue.recv(), if room => match body {
                     Some(body) => put(&stream, self.outbox.push(body))?,
                     None => closed = true,
                 },

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use clipmeter_proto::Bearer;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     HeartbeatResponse, ReportRequest, ReserveRequest, ReserveResponse, TakeSessionRequest,
     TakeSessionResponse,
 };
+use clipmeter_proto::{Authority, Bearer};
 use futures::StreamExt as _;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -35,7 +35,12 @@ pub struct GrpcApi {
 impl GrpcApi {
     /// Prepares the client.
     pub fn new(config: &RunConfig) -> Result<Self, ScraperError> {
-        let channel = clipmeter_proto::endpoint(&config.args.api, config.args.api_ca.as_deref())?
+        let file = config.args.api_ca.as_deref().map(Authority::File);
+        let variable = config.authority.as_deref().map(|pem| Authority::Variable {
+            name: "CLIPMETER_API_CA_PEM",
+            pem,
+        });
+        let channel = clipmeter_proto::endpoint(&config.args.api, file.or(variable))?
             .connect_timeout(CALL_TIMEOUT)
             .http2_keep_alive_interval(KEEP_ALIVE)
             .keep_alive_timeout(KEEP_ALIVE)

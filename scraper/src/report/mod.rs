@@ -3,15 +3,19 @@
 mod api;
 mod client;
 mod delivery;
+mod fit;
 mod grpc;
 mod heartbeat;
 mod outbox;
 mod patience;
 mod pool;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{PageReport, UnitReport};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 pub use api::{Api, Batch, Lease, Leased};
 pub use client::{Acknowledgements, RunApi};
@@ -30,13 +34,34 @@ pub(crate) const QUEUED_REPORTS: usize = 16;
 #[derive(Debug, Clone)]
 pub struct Reporter {
     queue: mpsc::Sender<Body>,
+    /// Reports that were put into the queue.
+    queued: Arc<AtomicU64>,
+    /// Reports that the API has stored.
+    stored: watch::Receiver<u64>,
+}
+
+/// The end of the queue that [`deliver`] empties.
+#[derive(Debug)]
+pub(crate) struct Reports {
+    queue: mpsc::Receiver<Body>,
+    stored: watch::Sender<u64>,
 }
 
 impl Reporter {
     /// A reporter and the queue that [`deliver`] empties.
-    pub(crate) fn new() -> (Self, mpsc::Receiver<Body>) {
+    pub(crate) fn new() -> (Self, Reports) {
         let (queue, reports) = mpsc::channel(QUEUED_REPORTS);
-        (Self { queue }, reports)
+        let (sender, stored) = watch::channel(0);
+        let reporter = Self {
+            queue,
+            queued: Arc::default(),
+            stored,
+        };
+        let reports = Reports {
+            queue: reports,
+            stored: sender,
+        };
+        (reporter, reports)
     }
 
     /// Queues a page of items.
@@ -54,8 +79,20 @@ impl Reporter {
         self.put(body).await
     }
 
+    /// Waits until the API has stored everything that was queued so far: it lends another session only after the report that
+    /// justifies it.
+    pub(crate) async fn stored(&self) -> Result<(), FetchError> {
+        let queued = self.queued.load(Ordering::Acquire);
+        let mut stored = self.stored.clone();
+        let all = stored.wait_for(|stored| *stored >= queued).await;
+        // Delivery failed for good, which ends the run.
+        all.map(drop).map_err(|_| FetchError::Stopped)
+    }
+
     async fn put(&self, body: Body) -> Result<(), FetchError> {
         // The queue is gone only when delivery failed for good, which ends the run.
-        self.queue.send(body).await.map_err(|_| FetchError::Stopped)
+        self.queue.send(body).await.map_err(|_| FetchError::Stopped)?;
+        self.queued.fetch_add(1, Ordering::Release);
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use clipmeter_proto::v1::ReportRequest;
 use clipmeter_proto::v1::report_request::Body;
 
-use super::Lease;
+use super::{Lease, fit};
 
 /// Unacknowledged reports of one run.
 #[derive(Debug)]
@@ -24,14 +24,14 @@ impl Outbox {
         }
     }
 
-    /// Numbers a report, keeps it, and returns the message to send.
+    /// Numbers a report, keeps it within the contract's bounds, and returns the message to send.
     pub(super) fn push(&mut self, body: Body) -> ReportRequest {
         self.last_sequence += 1;
         let message = ReportRequest {
             run_id: self.lease.run_id.clone(),
             lease_token: self.lease.token.clone(),
             sequence: self.last_sequence,
-            body: Some(body),
+            body: Some(fit::fit(body)),
         };
         self.waiting.push_back(message.clone());
         message

@@ -47,6 +47,11 @@ impl Pool {
         }
     }
 
+    /// Whether the API lends sessions, as far as is known.
+    pub(crate) fn lends(&self) -> bool {
+        self.lends.load(Ordering::Relaxed)
+    }
+
     /// Takes a session for a unit in which those of `refused` were refused. It is this run's until the next one is taken.
     pub(crate) async fn take_session(
         &self,

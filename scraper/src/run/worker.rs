@@ -114,7 +114,7 @@ impl Worker {
             .take_until(over.cancelled())
             .for_each_concurrent(self.at_once, |unit| async {
                 let work = self.unit(unit.unit_id, &reporter, surroundings);
-                let ending = match self.work_unit(unit, &work).await {
+                let ending = match Box::pin(self.work_unit(unit, &work)).await {
                     Ok(ending) => ending,
                     Err(FetchError::Failed(failure)) => failure.into(),
                     Err(error @ (FetchError::Stopped | FetchError::Later)) => {
@@ -129,6 +129,9 @@ impl Worker {
                         outcome = ending.outcome.code(),
                         "the run ends: nothing in it would fare better"
                     );
+                    over.cancel();
+                }
+                if matches!(&self.reader, Reader::Instagram(instagram) if instagram.is_over()) {
                     over.cancel();
                 }
                 // A queue that is closed means that the run is stopping: the unit goes back.

@@ -11,6 +11,13 @@ use clipmeter_proto::v1::Outcome;
 use crate::html;
 use crate::model::{Answer, AnswerKind, Reply};
 use parse::{Api, Found};
+use url::Url;
+
+/// Where relative addresses of TikTok lead.
+const ORIGIN: &str = "https://www.tiktok.com/";
+
+/// TikTok's domain; its hosts end in it.
+const DOMAIN: &str = "tiktok.com";
 
 /// Reads one answer of TikTok. Never fails: an answer that cannot be read has an outcome that says so.
 #[must_use]
@@ -44,13 +51,20 @@ pub fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
     }
 }
 
-/// What a redirect means; it is never followed.
+/// What a redirect means; it is never followed. One to another host is no word of TikTok's.
 fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
-    let location = reply.location.unwrap_or_default();
-    let path = location
-        .split_once("://")
-        .map_or(location, |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
-    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let target = reply
+        .location
+        .and_then(|location| Url::parse(ORIGIN).ok()?.join(location).ok())
+        .filter(|url| {
+            let host = url.host_str().unwrap_or_default();
+            host == DOMAIN || host.strip_suffix(DOMAIN).is_some_and(|name| name.ends_with('.'))
+        });
+    let Some(target) = target else {
+        let detail = format!("HTTP {}: redirected to another host or to nowhere", reply.status);
+        return Answer::bare(Outcome::UnexpectedPage, detail);
+    };
+    let path = target.path();
     let outcome = if path.starts_with("/login") {
         Outcome::LoginRequired
     } else {

@@ -286,7 +286,36 @@ fn what_comes_instead_of_an_answer_is_recognised() {
         (200, None, r#"{"code":"10000","type":"verify"}"#, Outcome::Captcha),
         (200, None, r#"{"statusCode":-1}"#, Outcome::Blocked),
         (200, None, "{}", Outcome::SchemaChanged),
-        (200, None, "<html></html>", Outcome::Blocked),
+        (200, None, "<html data-downgrade=\"1\"></html>", Outcome::Blocked),
+        // Somebody else's: a captive portal, a proxy, a page of maintenance.
+        (200, None, "<html></html>", Outcome::UnexpectedPage),
+        (
+            200,
+            None,
+            "<html><body>Please wait</body></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (
+            401,
+            None,
+            "<html><title>Sign in</title></html>",
+            Outcome::UnexpectedPage,
+        ),
+        (401, None, r#"{"error":"unauthorized"}"#, Outcome::UnexpectedPage),
+        (407, None, "", Outcome::UnexpectedPage),
+        (
+            302,
+            Some("https://portal.hotel.example/login"),
+            "",
+            Outcome::UnexpectedPage,
+        ),
+        (
+            302,
+            Some("https://www.tiktok.com.example/login"),
+            "",
+            Outcome::UnexpectedPage,
+        ),
+        (302, Some("/login"), "", Outcome::LoginRequired),
     ] {
         let reply = Reply {
             status,

@@ -112,17 +112,24 @@ async fn a_killed_api_is_waited_for_and_gets_everything() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_refused_ends_the_program_for_good_before_any_request() {
-    for status in [
-        Status::permission_denied("not your run"),
-        Status::unauthenticated("expired"),
-    ] {
-        let setup = setup(1).await;
-        setup.told().refuse_lease = vec![status];
-        let error = setup.run().await.unwrap_err();
-        assert_eq!(error.exit_status(), EXIT_MISCONFIGURED, "{error}");
-        assert_eq!(setup.platform.asked().len(), 0);
-    }
+async fn a_token_of_another_run_ends_the_program_for_good_before_any_request() {
+    let setup = setup(1).await;
+    setup.told().refuse_lease = vec![Status::permission_denied("not your run")];
+    let error = setup.run().await.unwrap_err();
+    assert_eq!(error.exit_status(), EXIT_MISCONFIGURED, "{error}");
+    assert_eq!(setup.platform.asked().len(), 0);
+}
+
+/// While an upgrade replaces the API, a replica of the version before may be asked.
+#[tokio::test]
+async fn a_token_that_is_not_accepted_yet_is_tried_again() {
+    let setup = setup(1).await;
+    setup.told().refuse_lease = vec![
+        Status::unauthenticated("unknown"),
+        Status::unauthenticated("unknown"),
+    ];
+    setup.run().await.unwrap().unwrap();
+    assert_eq!(setup.told().leases, 3);
 }
 
 #[tokio::test]

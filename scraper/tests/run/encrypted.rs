@@ -57,11 +57,19 @@ async fn only_the_given_authority_is_trusted_and_the_token_comes_from_its_file()
 
     let (code, log) = end_of(run(&path("ca.crt", &certificate))).await;
     assert_eq!(code, Some(0), "{log}");
+    assert_eq!(api.told.lock().unwrap().leases, 1);
+    // The same authority in a variable, as in a Job.
+    let mut in_variable = run(&token);
+    in_variable
+        .env_remove("CLIPMETER_API_CA")
+        .env("CLIPMETER_API_CA_PEM", &certificate);
+    let (code, log) = end_of(in_variable).await;
+    assert_eq!(code, Some(0), "{log}");
     assert_eq!(
         api.told.lock().unwrap().authorizations,
         BTreeSet::from([format!("Bearer {TOKEN}")])
     );
-    assert_eq!(api.told.lock().unwrap().leases, 1);
+    assert_eq!(api.told.lock().unwrap().leases, 2);
 
     // A stranger is endured like an API that is away, so the test does not wait for the end.
     let mut stranger = run(&path("other.crt", &authority().0))
@@ -76,5 +84,5 @@ async fn only_the_given_authority_is_trusted_and_the_token_comes_from_its_file()
     stranger.kill().unwrap();
     stranger.wait().unwrap();
     assert!(refusal.is_some());
-    assert_eq!(api.told.lock().unwrap().leases, 1, "it was told no token");
+    assert_eq!(api.told.lock().unwrap().leases, 2, "it was told no token");
 }

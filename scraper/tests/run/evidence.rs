@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::instagram::{PROFILE, QUERY, profile, with_session};
 use super::setup::{NOW, SESSION, Setup, account};
-use super::standin::Reply;
+use super::standin::{ASKED_NAME, Reply};
 
 fn evidence(setup: &Setup) -> Vec<EvidenceReport> {
     let evidence = |body| {
@@ -48,7 +48,7 @@ async fn a_few_answers_are_told_without_the_session_that_they_were_for() {
     )
     .await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone1", 2, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
     let value = SESSION.replace(':', "%3A");
     let user = SESSION.split(':').next().unwrap();
     let novel = json!({"data": {"novelty": {"echo": value, "viewer_id": user, "text": "ann@example.org"}}, "status": "ok"});

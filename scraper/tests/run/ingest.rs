@@ -48,6 +48,8 @@ pub(crate) struct Told {
     /// When one may be free if none is, seconds.
     pub(crate) retry_after_seconds: u32,
     pub(crate) taken: Vec<TakeSessionRequest>,
+    /// Of each of those, the sessions that were reported by then.
+    pub(crate) reported_before: Vec<Vec<i64>>,
     /// The waits of turns in turn, milliseconds, the last one again and again; none at all is an older API.
     pub(crate) waits: Option<VecDeque<u32>>,
     pub(crate) reserved: Vec<ReserveRequest>,
@@ -320,6 +322,8 @@ impl Ingest for Recorder {
             },
             session,
         };
+        let reported = told.sessions().iter().map(|report| report.session_id).collect();
+        told.reported_before.push(reported);
         told.taken.push(request);
         Ok(Response::new(answer))
     }

@@ -20,6 +20,9 @@ pub(crate) struct Reply {
     is_cut_off: bool,
 }
 
+/// In a body, the name that the request asks for.
+pub(crate) const ASKED_NAME: &str = "*asked*";
+
 impl Reply {
     pub(crate) fn ok(body: impl Into<Vec<u8>>) -> Self {
         Self::status(200, body)
@@ -202,15 +205,20 @@ async fn answer(State(script): State<Arc<Mutex<Script>>>, request: Request) -> R
     if reply.hangs {
         std::future::pending::<()>().await;
     }
+    let name = asked.query("username").unwrap_or_default();
+    let body = match String::from_utf8(reply.body) {
+        Ok(text) => text.replace(ASKED_NAME, &name).into_bytes(),
+        Err(other) => other.into_bytes(),
+    };
     let mut response = Response::builder().status(reply.status);
     for (name, value) in reply.headers {
         response = response.header(name, value);
     }
     let body = if reply.is_cut_off {
-        let chunks = [Ok(reply.body), Err(std::io::Error::other("cut off"))];
+        let chunks = [Ok(body), Err(std::io::Error::other("cut off"))];
         Body::from_stream(futures::stream::iter(chunks))
     } else {
-        Body::from(reply.body)
+        Body::from(body)
     };
     response.body(body).unwrap()
 }

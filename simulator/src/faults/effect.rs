@@ -71,6 +71,7 @@ pub(crate) fn spoil(
         FaultKind::RegionBlocked => tiktok::VideoRefusal::Region.answer(),
         FaultKind::AgeRestricted => tiktok::VideoRefusal::Age.answer(),
         FaultKind::UnderReview => tiktok::VideoRefusal::Review.answer(),
+        FaultKind::StrangePage => Answer::html("<html><body>Please wait</body></html>"),
         FaultKind::HtmlInsteadOfJson => instagram::bare_page("Login"),
         FaultKind::Captcha => tiktok::captcha(route.is_page()),
         FaultKind::Shell => tiktok::shell(),
@@ -110,6 +111,7 @@ pub(crate) fn spoil(
         | FaultKind::RepeatPage
         | FaultKind::Renamed
         | FaultKind::Recycled
+        | FaultKind::Swapped
         | FaultKind::Recorded => return None,
     };
     Some(answer.into())

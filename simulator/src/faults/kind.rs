@@ -34,8 +34,12 @@ pub enum FaultKind {
     AmbiguousEmpty,
     /// Instagram `web_profile_info`: 400 without a reason.
     Withheld,
-    /// Instagram data: a page with status 200.
+    /// Instagram data: its sign-in page with status 200.
     HtmlInsteadOfJson,
+    /// 200 with a page that is not the platform's, as of a captive portal.
+    StrangePage,
+    /// The right answer to the same request about another account or item.
+    Swapped,
     /// TikTok: 403.
     Blocked,
     /// TikTok pages: the proof of work, until it is done.
@@ -152,6 +156,9 @@ impl FaultKind {
         Self::RoundedOnly,
         Self::HiddenLikes,
     ];
+
+    /// Those that come by lot only where they are asked for: they are not the platform's.
+    pub(crate) const BY_LOT_IF_NAMED: [Self; 2] = [Self::StrangePage, Self::Swapped];
 
     /// The word for this fault in JSON.
     pub(crate) fn code(self) -> String {

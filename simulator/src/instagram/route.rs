@@ -7,7 +7,7 @@ use crate::{
     clock::Millis,
     request::Request,
     route::{Page, Subject, parts},
-    world::pk_of,
+    world::{Account, pk_of, shortcode},
 };
 
 /// First parts of paths that are no usernames.
@@ -202,6 +202,33 @@ impl Route {
         } = &mut self
         {
             new.clone_into(username);
+        }
+        self
+    }
+
+    /// The same request about another account, or about this post of it.
+    pub(crate) fn about(mut self, other: &Account, post: u64) -> Self {
+        let instagram = Platform::Instagram;
+        match &mut self {
+            Self::ProfileInfo { username }
+            | Self::ProfilePage { username }
+            | Self::TopSearch { username }
+            | Self::Timeline { username, .. } => username.clone_from(&other.username),
+            Self::Feed { of, .. } => {
+                *of = match of {
+                    Subject::Username(..) => Subject::Username(instagram, other.username.clone()),
+                    _ => Subject::UserId(instagram, other.user_id.to_string()),
+                };
+            }
+            Self::ProfileById { user_id }
+            | Self::LegacyTimeline { user_id, .. }
+            | Self::Clips { user_id, .. }
+            | Self::ClipsRest { user_id, .. } => *user_id = other.user_id.to_string(),
+            Self::Media { pk } | Self::LoggedOutMedia { pk } => *pk = post.to_string(),
+            Self::MediaByShortcode { code, pk } | Self::PostPage { code, pk } => {
+                (*code, *pk) = (shortcode(post), post.to_string());
+            }
+            Self::Home | Self::StaleDocument | Self::Script { .. } => {}
         }
         self
     }

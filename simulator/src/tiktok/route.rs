@@ -5,7 +5,7 @@ use clipmeter_proto::v1::Platform;
 use crate::{
     request::Request,
     route::{Page, Subject, parts},
-    world::{pk_of, shortcode},
+    world::{Account, pk_of, shortcode},
 };
 
 /// Items of a page of `creator/item_list` when a request does not say, and the most it gives at once.
@@ -116,6 +116,22 @@ impl Route {
     pub(crate) fn with_username(mut self, new: &str) -> Self {
         if let Self::UserPage { username } | Self::EmbedUser { username } = &mut self {
             new.clone_into(username);
+        }
+        self
+    }
+
+    /// The same request about another account, or about this item of it.
+    pub(crate) fn about(mut self, other: &Account, item: u64) -> Self {
+        match &mut self {
+            Self::UserPage { username } | Self::EmbedUser { username } => {
+                username.clone_from(&other.username);
+            }
+            Self::ItemList { sec_uid, .. } => sec_uid.clone_from(&other.sec_uid),
+            Self::VideoPage { id }
+            | Self::EmbedVideo { id }
+            | Self::Oembed { id }
+            | Self::ShortLink { id } => *id = item.to_string(),
+            Self::Signed => {}
         }
         self
     }

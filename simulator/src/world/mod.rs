@@ -90,6 +90,17 @@ impl World {
         self.accounts.get(*at?)
     }
 
+    /// Another account of the same platform that can be read: the next one in their order.
+    pub(crate) fn another(&self, account: &Account) -> Option<&Account> {
+        let at = self.accounts.iter().position(|one| one.index == account.index)?;
+        let (before, after) = self.accounts.split_at(at);
+        after
+            .iter()
+            .skip(1)
+            .chain(before)
+            .find(|one| one.platform == account.platform && one.kind == AccountKind::Public)
+    }
+
     /// The item with this id, if it is out now.
     pub(crate) fn item(&self, platform: Platform, id: u64, now: Millis) -> Option<(Cow<'_, Account>, Item)> {
         let account = self.find(&Subject::Item(platform, id.to_string()), now)?;

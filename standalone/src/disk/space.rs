@@ -11,7 +11,7 @@ pub(super) struct Space {
     pub(super) disk: PathBuf,
     /// Bytes that a user without privileges can still write. The server runs as one.
     pub(super) free: u64,
-    /// Its size, bytes.
+    /// What is used and what is free, bytes, as `df` counts percent: blocks that are reserved for root are in neither.
     pub(super) total: u64,
 }
 
@@ -27,7 +27,9 @@ impl Space {
         Ok(Self {
             disk: mounted_at(&existing)?,
             free: found.f_bavail.saturating_mul(found.f_frsize),
-            total: found.f_blocks.saturating_mul(found.f_frsize),
+            total: (found.f_blocks.saturating_sub(found.f_bfree))
+                .saturating_add(found.f_bavail)
+                .saturating_mul(found.f_frsize),
         })
     }
 }

@@ -183,7 +183,10 @@ async fn nothing_that_the_programs_write_holds_a_secret() {
     add_sessions(&admin, &mut evidence).await;
     scrape(&admin, &simulator.url).await;
     evidence.tables = dump(&data).await;
-    assert!(evidence.tables.contains("challenged"), "a session was spoiled");
+    assert!(
+        evidence.tables.contains("challenge_required"),
+        "a session was spoiled"
+    );
     for path in ["/scraping/sessions/1", "/scraping/sessions/all"] {
         let answer = admin
             .send(Method::DELETE, path, "text/plain", String::new())

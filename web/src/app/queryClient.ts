@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
+import { connection, outageText } from '@/shared/lib/connection'
 import { session } from '@/shared/lib/session'
 import { toast } from '@/shared/lib/toast'
 
@@ -13,6 +14,8 @@ const FINAL = new Set([401, 403, 404])
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
+      const outage = outageText(error)
+      if (outage !== undefined) connection.lost(outage)
       if (error instanceof ApiError && (error.status === 403 || error.status === 500))
         toast.error(errorMessage(error, ERROR.load), READ_TOAST)
     },

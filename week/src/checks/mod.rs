@@ -7,6 +7,7 @@ mod fresh;
 mod items;
 mod removed;
 mod sessions;
+mod trouble;
 mod ways;
 
 use chrono::{DateTime, Utc};
@@ -19,6 +20,7 @@ pub(crate) use fresh::check as fresh;
 pub(crate) use items::{history, lost, may_fall, stored};
 pub(crate) use removed::check as removed;
 pub(crate) use sessions::Holders;
+pub(crate) use trouble::{Left, check as trouble};
 pub(crate) use ways::Retired;
 
 /// What must hold.
@@ -38,6 +40,9 @@ pub enum Invariant {
     Current,
     /// What is called removed is removed, and the other way round once enough walks have missed it.
     Removed,
+    /// An hour of answers that are not the platform's, or about somebody else, costs no session, no identity and at most two intervals of an
+    /// account.
+    Trouble,
     /// An endpoint that was retired for a visitor is left alone for a day by whoever knows.
     Ways,
 }

@@ -21,7 +21,7 @@ use futures::stream::{self, BoxStream, StreamExt as _};
 use tonic::metadata::MetadataMap;
 use tonic::{Request, Response, Status};
 
-use super::status::status;
+use super::status::{bounded, status};
 use crate::control_plane::Callers;
 use crate::store::audit::Actor;
 use crate::store::resources::Kind;
@@ -82,7 +82,7 @@ impl Tracking for TrackingService {
         request: Request<SyncPolicyRequest>,
     ) -> Result<Response<SyncPolicyResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let wanted = policy::wanted(request.into_inner())?;
+        let wanted = policy::wanted(bounded(request.into_inner())?)?;
         attempts(|| self.rows.sync_policy(wanted)).await?;
         Ok(Response::new(SyncPolicyResponse {}))
     }
@@ -92,7 +92,8 @@ impl Tracking for TrackingService {
         request: Request<SyncFactsRequest>,
     ) -> Result<Response<SyncFactsResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let wanted = facts::wanted(request.get_ref())?;
+        let request = bounded(request.into_inner())?;
+        let wanted = facts::wanted(&request)?;
         let version = attempts(|| self.rows.sync_facts(wanted.as_ref())).await?;
         Ok(Response::new(SyncFactsResponse {
             version: version.unsigned_abs(),
@@ -104,7 +105,8 @@ impl Tracking for TrackingService {
         request: Request<SyncGroupRequest>,
     ) -> Result<Response<SyncGroupResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let wanted = group::wanted(request.get_ref())?;
+        let request = bounded(request.into_inner())?;
+        let wanted = group::wanted(&request)?;
         let group_id = attempts(|| self.rows.sync_group(&wanted)).await?;
         Ok(Response::new(SyncGroupResponse { group_id }))
     }
@@ -114,7 +116,7 @@ impl Tracking for TrackingService {
         request: Request<RemoveGroupRequest>,
     ) -> Result<Response<RemoveGroupResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let request = request.into_inner();
+        let request = bounded(request.into_inner())?;
         let rows = self.rows.clone();
         to_the_end(async move { attempts(|| rows.remove_group(&request)).await }).await?;
         Ok(Response::new(RemoveGroupResponse {}))
@@ -125,7 +127,7 @@ impl Tracking for TrackingService {
         request: Request<SyncTrackedRequest>,
     ) -> Result<Response<SyncTrackedResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let (group, wanted) = tracked::wanted(request.into_inner())?;
+        let (group, wanted) = tracked::wanted(bounded(request.into_inner())?)?;
         let unit_id = attempts(|| self.rows.sync_tracked(&group, &wanted)).await?;
         Ok(Response::new(SyncTrackedResponse {
             unit: Some(unit_key(wanted.subject.kind(), unit_id)),
@@ -137,7 +139,7 @@ impl Tracking for TrackingService {
         request: Request<RemoveTrackedRequest>,
     ) -> Result<Response<RemoveTrackedResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let name = request.into_inner().name.unwrap_or_default();
+        let name = bounded(request.into_inner())?.name.unwrap_or_default();
         let kind = check::kind(&name)?;
         let rows = self.rows.clone();
         to_the_end(async move { attempts(|| rows.remove_tracked(&name, kind)).await }).await?;
@@ -149,7 +151,7 @@ impl Tracking for TrackingService {
         request: Request<ListProgressRequest>,
     ) -> Result<Response<Self::ListProgressStream>, Status> {
         self.admit(request.metadata()).await?;
-        let since = progress::since(request.into_inner())?;
+        let since = progress::since(bounded(request.into_inner())?)?;
         let all = self.rows.progress(since).await.map_err(status)?;
         Ok(Response::new(stream::iter(all.into_iter().map(Ok)).boxed()))
     }

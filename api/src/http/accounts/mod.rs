@@ -11,6 +11,7 @@ mod texts;
 mod update;
 pub(crate) mod username;
 mod view;
+mod waits;
 
 pub(crate) use add::add;
 pub(crate) use add_many::{add_many, check_size};
@@ -20,6 +21,7 @@ pub(crate) use progress::Progress;
 pub(crate) use remove::{remove, remove_many};
 pub(crate) use update::update;
 pub(crate) use view::AccountView;
+pub(crate) use waits::Waits;
 
 /// Room for a list of 10,000 accounts, each given by the address of its profile.
 pub(crate) const BULK_BODY_LIMIT: usize = 4 * 1024 * 1024;

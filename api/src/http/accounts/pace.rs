@@ -47,7 +47,9 @@ fn text(reason: PaceReason) -> &'static str {
         PaceReason::Refused => "The platform refused the last request, or no session was free.",
         PaceReason::Unreadable => "The platform's answer was not understood.",
         PaceReason::Failing => "The last scrapes failed. The pause grows with each.",
-        PaceReason::Undecided => "Its name belongs to somebody else now. An administrator has to decide.",
+        PaceReason::Undecided => {
+            "Its name belongs to somebody else now. An administrator has to decide, unless its own account answers again."
+        }
         PaceReason::Suspended => "It is left alone for now.",
         PaceReason::Inactive => "Its group is switched off.",
     }

@@ -4,12 +4,14 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Kind, Target, UnitKey};
 
-use super::Progress;
 use super::pace::{at_rest, shown};
+use super::{Progress, Waits};
 use crate::attempts::Attempts;
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
-use crate::http::types::{AccountPace, ClaimedBy, InstagramAccount, PaceReason, SeriesLength, TiktokAccount};
+use crate::http::types::{
+    AccountPace, ClaimedBy, InstagramAccount, PaceReason, SeriesLength, TiktokAccount, Waiting,
+};
 use crate::store::capacity;
 use crate::store::days;
 use crate::store::identity::{self, Claimant};
@@ -24,6 +26,7 @@ pub(crate) struct AccountView {
     claimant: Option<Claimant>,
     /// Until when nothing of the platform is read.
     rests_until: Option<DateTime<Utc>>,
+    waits: Waits,
     now: DateTime<Utc>,
 }
 
@@ -42,9 +45,11 @@ impl AccountView {
         let claimed: Vec<i64> = claimed.map(|row| row.account_id).collect();
         let claimants = identity::claimants(transaction, &claimed).await?;
         let rests_until = capacity::rests_until(transaction, platform, now).await?;
+        let waits = Waits::of(transaction, platform, now).await?;
         let view = |row: TrackedAccount| Self {
             platform,
             rests_until,
+            waits,
             gained_views: row
                 .first_success_at
                 .filter(|first| first.date_naive() < from)
@@ -66,6 +71,13 @@ impl AccountView {
         self.rest()
             .is_none()
             .then(|| self.progress().next_scrape(self.now, self.rests_until))
+    }
+
+    fn waiting(&self) -> Option<Waiting> {
+        let asked = self.rest().is_none();
+        asked
+            .then(|| self.waits.hold(self.progress(), self.now))
+            .flatten()
     }
 
     fn pace(&self) -> AccountPace {
@@ -120,6 +132,7 @@ impl From<AccountView> for InstagramAccount {
             status: view.progress().status(),
             status_text: view.progress().status_text(Outcome::text),
             next_scrape: view.next_scrape(),
+            waiting: view.waiting(),
             pace: view.pace(),
             username: view.row.username,
             former_usernames: view.row.former_usernames,
@@ -143,6 +156,7 @@ impl From<AccountView> for TiktokAccount {
             status: view.progress().status(),
             status_text: view.progress().status_text(Outcome::text),
             next_scrape: view.next_scrape(),
+            waiting: view.waiting(),
             pace: view.pace(),
             username: view.row.username,
             former_usernames: view.row.former_usernames,

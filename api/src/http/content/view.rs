@@ -63,6 +63,7 @@ pub(crate) fn tiktok_video(item: Item) -> TiktokVideo {
         video_id: item.external_id,
         url: item.url,
         caption: item.caption,
+        caption_cut: item.caption_cut,
         username: item.username,
         views: item.views.unwrap_or_default(),
         likes: item.likes.unwrap_or_default(),
@@ -92,6 +93,7 @@ pub(crate) fn tiktok_video_row(item: Item) -> TiktokVideoRow {
         cpm: item.cpm.unwrap_or_default(),
         engagement_rate: item.engagement_rate.unwrap_or_default(),
         caption: Some(item.caption).filter(|caption| !caption.is_empty()),
+        caption_cut: item.caption_cut,
         scraped_at: item.updated_at,
         updated_at: item.updated_at,
     }

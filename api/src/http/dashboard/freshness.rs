@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
 
-use crate::http::accounts::Progress;
+use crate::http::accounts::{Progress, Waits};
 use crate::http::types::{FailingAccounts, PlatformFreshness};
 use crate::store::overview::ScheduledAccount;
 
@@ -15,6 +15,7 @@ pub(super) fn freshness(
     platform: Platform,
     now: DateTime<Utc>,
     rests_until: Option<DateTime<Utc>>,
+    waits: &Waits,
 ) -> PlatformFreshness {
     let accounts = || accounts.iter().filter(|account| account.platform == platform);
     let never_scraped = || accounts().filter(|account| account.last_success_at.is_none());
@@ -27,6 +28,7 @@ pub(super) fn freshness(
             .filter(|account| account.last_attempt_at.is_some() && !account.is_undecided)
             .map(|account| Progress::from(account).next_scrape(now, rests_until))
             .min(),
+        waiting: accounts().next().and_then(|_| waits.of_platform(now)),
         never_scraped: length(never_scraped()),
         pending: length(never_scraped().filter(|account| account.consecutive_failures == 0)),
         failing: failing(accounts()),

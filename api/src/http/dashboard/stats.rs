@@ -4,6 +4,7 @@ use axum::Json;
 use clipmeter_proto::v1::Platform;
 
 use super::freshness::freshness;
+use crate::http::accounts::Waits;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
 use crate::http::types::{
@@ -32,6 +33,8 @@ pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
     let scheduled = overview::scheduled(&mut transaction).await?;
     let instagram_rests = capacity::rests_until(&mut transaction, Platform::Instagram, now).await?;
     let tiktok_rests = capacity::rests_until(&mut transaction, Platform::Tiktok, now).await?;
+    let instagram_waits = Waits::of(&mut transaction, Platform::Instagram, now).await?;
+    let tiktok_waits = Waits::of(&mut transaction, Platform::Tiktok, now).await?;
     Ok(Json(DashboardStats {
         accounts: AccountCounts {
             instagram: instagram.accounts,
@@ -44,8 +47,14 @@ pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
         instagram: InstagramTotals::from(&instagram),
         tiktok: TiktokTotals::from(&tiktok),
         freshness: Freshness {
-            instagram: freshness(&scheduled, Platform::Instagram, now, instagram_rests),
-            tiktok: freshness(&scheduled, Platform::Tiktok, now, tiktok_rests),
+            instagram: freshness(
+                &scheduled,
+                Platform::Instagram,
+                now,
+                instagram_rests,
+                &instagram_waits,
+            ),
+            tiktok: freshness(&scheduled, Platform::Tiktok, now, tiktok_rests, &tiktok_waits),
         },
     }))
 }

@@ -7,7 +7,7 @@ use crate::ApiError;
 use crate::auth::WeakPassword;
 use crate::auth::names::BadName;
 use crate::control_plane::{DesiredStateError, Intent};
-use crate::storage::{NoRoom, RETRY_AFTER, WriteRefusal};
+use crate::storage::{AWAY, NoRoom, RETRY_AFTER, WriteRefusal};
 use crate::store::is_lost;
 
 impl From<sqlx::Error> for Problem {
@@ -34,14 +34,14 @@ impl From<sqlx::Error> for Problem {
 
 impl From<WriteRefusal> for Problem {
     fn from(refusal: WriteRefusal) -> Self {
-        let code = match refusal {
-            WriteRefusal::NoSpace => Code::StorageFull,
-            WriteRefusal::ReadOnly => Code::ReadOnly,
-            WriteRefusal::Away => Code::Unavailable,
+        let problem: Self = match refusal {
+            WriteRefusal::NoSpace => Code::StorageFull.into(),
+            WriteRefusal::ReadOnly => Code::ReadOnly.into(),
+            WriteRefusal::Away => Self::new(Code::Unavailable, AWAY),
         };
         Self {
             refusal: Some(refusal),
-            ..Self::from(code).retry_after(RETRY_AFTER)
+            ..problem.retry_after(RETRY_AFTER)
         }
     }
 }

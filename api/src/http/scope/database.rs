@@ -77,14 +77,6 @@ impl Database {
         self.pool.close_event()
     }
 
-    /// Whether the database answers.
-    pub(crate) async fn ping(&self) -> bool {
-        sqlx::query("SELECT 1")
-            .execute(self.pool.statement())
-            .await
-            .is_ok()
-    }
-
     /// Refuses a change while the disk is full.
     pub(super) fn check_room(&self) -> Result<(), Problem> {
         Ok(self.storage.check()?)

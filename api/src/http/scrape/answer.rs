@@ -1,5 +1,6 @@
 //! The answers to requests to scrape.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use clipmeter_proto::v1::{Outcome, Platform};
@@ -10,12 +11,13 @@ use uuid::Uuid;
 use super::noted::note;
 use super::requested::{End, Scraped};
 use super::result::{INTERRUPTED, account_result};
+use super::waiting::waiting;
 use super::wanted::Wanted;
 use crate::http::error::{Code, Problem};
 use crate::http::scope::GroupScope;
 use crate::http::state::HttpState;
 use crate::http::types::{
-    AccountResult, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeSummary,
+    AccountResult, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeSummary, Waiting,
 };
 use crate::store::tracked::{self, TrackedAccount};
 
@@ -31,6 +33,7 @@ pub(crate) struct OneAccount {
     pub(crate) items_new: i64,
     pub(crate) items_updated: i64,
     pub(crate) run_id: Option<Uuid>,
+    pub(crate) waiting: Option<Waiting>,
 }
 
 /// Scrapes one tracked account.
@@ -65,6 +68,7 @@ pub(crate) async fn one_account(
             items_new: end.items_new,
             items_updated: end.items_updated,
             run_id,
+            waiting: None,
         }),
         Some(end) if end.outcome == Outcome::NotFound => {
             Err(Problem::new(Code::NotFound, end.outcome.text()))
@@ -75,7 +79,10 @@ pub(crate) async fn one_account(
             let mut transaction = scope.read().await?;
             let still_tracked = tracked::find(&mut transaction, platform, id).await?;
             still_tracked.ok_or(Code::NotFound)?;
-            Err(Problem::new(Code::ScrapeFailed, INTERRUPTED))
+            drop(transaction);
+            let waiting = waiting(state, scope, platform).await?;
+            let text = waiting.map_or(INTERRUPTED.into(), |waiting| Cow::from(waiting.message));
+            Err(Problem::new(Code::ScrapeFailed, text))
         }
         None => Ok(OneAccount {
             status: RunStatus::Processing,
@@ -83,6 +90,7 @@ pub(crate) async fn one_account(
             items_new: 0,
             items_updated: 0,
             run_id,
+            waiting: waiting(state, scope, platform).await?,
         }),
     }
 }
@@ -111,7 +119,9 @@ pub(crate) async fn whole_platform(
     scope.scraped();
     let status = status_of(scraped.ended);
     let videos = wanted.video_summary(&scraped);
+    let waiting = wanted.waiting(state, scope, &scraped).await?;
     Ok(PlatformScrape {
+        waiting: waiting.into_iter().collect(),
         status,
         message: message(status, wanted.account_summary(&scraped), videos),
         results: wanted
@@ -153,7 +163,12 @@ pub(crate) async fn everything(
         successful: summary.instagram.successful + summary.tiktok.successful,
         failed: summary.instagram.failed + summary.tiktok.failed,
     };
+    let waiting = [
+        instagram.waiting(state, scope, &of_instagram).await?,
+        tiktok.waiting(state, scope, &of_tiktok).await?,
+    ];
     Ok(ScrapeAll {
+        waiting: waiting.into_iter().flatten().collect(),
         status,
         message: message(status, both, tiktok.video_summary(&of_tiktok)),
         summary,

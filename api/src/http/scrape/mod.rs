@@ -5,6 +5,7 @@ mod asked;
 mod noted;
 mod requested;
 mod result;
+mod waiting;
 mod wanted;
 
 pub(crate) use answer::{everything, one_account, whole_platform};
@@ -12,4 +13,5 @@ pub(crate) use asked::Asked;
 pub(crate) use noted::note;
 pub(super) use requested::Scrapes;
 pub(crate) use result::{INTERRUPTED, run_progress};
+pub(crate) use waiting::waiting;
 pub(crate) use wanted::Wanted;

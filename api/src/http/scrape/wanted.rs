@@ -6,10 +6,11 @@ use serde_json::json;
 
 use super::noted::note;
 use super::requested::Scraped;
+use super::waiting::waiting;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
 use crate::http::state::HttpState;
-use crate::http::types::PlatformSummary;
+use crate::http::types::{PlatformSummary, Waiting};
 use crate::store::tracked::{self, TrackedAccount};
 use crate::store::{failed, resources, videos};
 
@@ -99,6 +100,20 @@ impl Wanted {
         let accounts = self.accounts.iter().map(|account| account.account_id);
         let videos = self.videos.iter().copied().map(Target::Video);
         accounts.map(Target::Account).chain(videos).collect()
+    }
+
+    /// Why what was not reached is not read now. None: everything has ended, or nothing holds it up.
+    pub(crate) async fn waiting(
+        &self,
+        state: &HttpState,
+        scope: &GroupScope,
+        scraped: &Scraped,
+    ) -> Result<Option<Waiting>, Problem> {
+        let mut targets = self.targets().into_iter();
+        if targets.all(|target| scraped.ends.contains_key(&target)) {
+            return Ok(None);
+        }
+        waiting(state, scope, self.platform).await
     }
 
     /// How the accounts ended; the videos are nobody's account and are not counted.

@@ -8,7 +8,7 @@ use axum::extract::State;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
-use crate::http::scrape::Wanted;
+use crate::http::scrape::{Wanted, waiting};
 use crate::http::state::HttpState;
 use crate::http::types::{PlatformName, TriggerScrape, TriggeredScrape};
 use crate::store::Why;
@@ -48,5 +48,9 @@ pub(super) async fn trigger_scrape(
     Ok(Json(TriggeredScrape {
         message: "Scraping started".to_owned(),
         run_ids: runs.into_iter().collect(),
+        waiting: waiting(&state, &scope, wanted.platform)
+            .await?
+            .into_iter()
+            .collect(),
     }))
 }

@@ -6,6 +6,7 @@ use axum::Json;
 use clipmeter_proto::v1::Platform;
 
 use super::single_video::single_video;
+use crate::http::accounts::Waits;
 use crate::http::content::PageRequest;
 use crate::http::error::Problem;
 use crate::http::input::SplitQuery;
@@ -46,11 +47,12 @@ pub(super) async fn list_tiktok_videos(
         .map(|item| (item.id, item))
         .collect();
     let rests_until = capacity::rests_until(&mut transaction, Platform::Tiktok, now).await?;
+    let waits = Waits::of(&mut transaction, Platform::Tiktok, now).await?;
     let videos: Vec<SingleVideo> = rows
         .into_iter()
         .map(|row| {
             let item = row.post_id.and_then(|id| items.get(&id).cloned());
-            single_video(row, item, now, rests_until)
+            single_video(row, item, now, rests_until, &waits)
         })
         .collect();
     Ok(Json(SingleVideos {

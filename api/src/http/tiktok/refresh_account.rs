@@ -42,5 +42,6 @@ pub(super) async fn refresh_tiktok_account(
         videos_processed: scraped.items_new,
         items_updated: scraped.items_updated,
         run_id: scraped.run_id,
+        waiting: scraped.waiting,
     }))
 }

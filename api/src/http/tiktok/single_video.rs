@@ -5,7 +5,7 @@ use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Kind, Target, UnitKey};
 
 use crate::attempts::Attempts;
-use crate::http::accounts::Progress;
+use crate::http::accounts::{Progress, Waits};
 use crate::http::content::tiktok_video;
 use crate::http::types::{Availability, MetricsStatus, SingleVideo};
 use crate::store::content::Item;
@@ -17,6 +17,7 @@ pub(super) fn single_video(
     item: Option<Item>,
     now: DateTime<Utc>,
     rests_until: Option<DateTime<Utc>>,
+    waits: &Waits,
 ) -> SingleVideo {
     let progress = Progress {
         key: UnitKey {
@@ -33,10 +34,11 @@ pub(super) fn single_video(
             quiet_since: row.posted_at,
         },
     };
-    let (status, text, next_scrape) = (
+    let (status, text, next_scrape, waiting) = (
         progress.status(),
         progress.status_text(video_status_text),
         (!row.suspended).then(|| progress.next_scrape(now, rests_until)),
+        (!row.suspended).then(|| waits.hold(progress, now)).flatten(),
     );
     let video = item.map(tiktok_video);
     let known = video.as_ref();
@@ -61,7 +63,9 @@ pub(super) fn single_video(
         status_text: text,
         last_scraped: row.last_success_at,
         next_scrape,
+        waiting,
         managed_by: row.managed_by,
+        caption_cut: known.is_some_and(|video| video.caption_cut),
         caption: known.map(|video| video.caption.clone()).unwrap_or_default(),
         username: video.map(|video| video.username).unwrap_or_default(),
     }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::Waiting;
 use super::identity::ClaimedBy;
 use super::pace::AccountPace;
 
@@ -64,6 +65,9 @@ pub struct InstagramAccount {
     /// When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
     /// rested, absent while nobody asks for it: `pace` says why.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// Why it is not read although it is due; absent while nothing holds it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Waiting>,
     /// How often it is scraped.
     pub pace: AccountPace,
     /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
@@ -115,6 +119,9 @@ pub struct TiktokAccount {
     /// When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
     /// rested, absent while nobody asks for it: `pace` says why.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// Why it is not read although it is due; absent while nothing holds it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Waiting>,
     /// How often it is scraped.
     pub pace: AccountPace,
     /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.

@@ -59,6 +59,8 @@ pub struct TiktokVideo {
     pub url: String,
     /// Empty when it has none.
     pub caption: String,
+    /// The caption was longer than the platform's limit, and was cut.
+    pub caption_cut: bool,
     /// The account's name, without @.
     pub username: String,
     /// 0 when unknown.
@@ -167,6 +169,8 @@ pub struct TiktokVideoRow {
     pub engagement_rate: f64,
     /// Absent when it has none.
     pub caption: Option<String>,
+    /// The caption was longer than the platform's limit, and was cut.
+    pub caption_cut: bool,
     /// Why a number is missing.
     pub metrics_status: MetricsStatus,
     /// Whether the platform still shows it.

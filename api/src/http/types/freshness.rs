@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::Waiting;
+
 /// How old the numbers of each platform are.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Freshness {
@@ -27,6 +29,9 @@ pub struct PlatformFreshness {
     /// When the first of the accounts that were attempted is due again; in the past while it waits in the queue, not before
     /// its platform has rested, null before the first attempt at any.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// Why nothing of the platform is read now; absent while it is, and without accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Waiting>,
     /// Accounts without a successful scrape so far.
     pub never_scraped: i64,
     /// Those of them that wait for their first scrape; the others are among the failing.

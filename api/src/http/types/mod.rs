@@ -45,6 +45,7 @@ mod storage;
 mod traffic;
 mod user;
 mod video;
+mod waiting;
 
 pub use account::{
     AccountScope, AddAccount, InstagramAccount, InstagramAccounts, TiktokAccount, TiktokAccounts,
@@ -82,7 +83,9 @@ pub use overview::{
 };
 pub use pace::{AccountPace, PaceReason};
 pub use page::{MAX_PER_PAGE, PageQuery};
-pub use pool::{PoolQuery, PoolSummary, PooledSession, SessionError, SessionPool, SessionState};
+pub use pool::{
+    OpenSessionBreaker, PoolQuery, PoolSummary, PooledSession, SessionError, SessionPool, SessionState,
+};
 pub use proxy::{AddProxy, Proxies, Proxy, UpdateSession};
 pub use run::{PlatformName, RunProgress, RunState, TriggerScrape, TriggeredScrape};
 pub use run_list::{RunEntry, RunList, RunReason, RunsQuery};
@@ -103,3 +106,4 @@ pub use user::{Credentials, CurrentUser, PasswordChange, Registration, SignedInU
 pub use video::{
     AddVideos, AddedVideo, AddedVideos, MAX_SINGLE_VIDEOS, SingleVideo, SingleVideoPageQuery, SingleVideos,
 };
+pub use waiting::Waiting;

@@ -16,6 +16,8 @@ pub enum SessionState {
     Active,
     /// It rests, and comes back by itself.
     Cooling,
+    /// It may be refused for good, or its answers were not understood. It is tried again by itself, and comes back or ends.
+    Suspect,
     /// The platform wants to see a person first.
     Challenged,
     /// It signs nobody in any more.
@@ -29,6 +31,7 @@ impl From<State> for SessionState {
         match state {
             State::Active => Self::Active,
             State::Cooling => Self::Cooling,
+            State::Suspect => Self::Suspect,
             State::Challenged => Self::Challenged,
             State::Dead => Self::Dead,
             State::Parked => Self::Parked,
@@ -41,6 +44,7 @@ impl From<SessionState> for State {
         match state {
             SessionState::Active => Self::Active,
             SessionState::Cooling => Self::Cooling,
+            SessionState::Suspect => Self::Suspect,
             SessionState::Challenged => Self::Challenged,
             SessionState::Dead => Self::Dead,
             SessionState::Parked => Self::Parked,
@@ -86,6 +90,9 @@ pub struct PoolSummary {
     /// At rest, for a while.
     #[schema(example = 3)]
     pub cooling: i64,
+    /// Cool down until they are tried again.
+    #[schema(example = 1)]
+    pub suspect: i64,
     /// Wait for a person.
     #[schema(example = 1)]
     pub challenged: i64,
@@ -156,11 +163,26 @@ pub struct PooledSession {
     pub proxy_id: Option<i64>,
 }
 
+/// The circuit breaker of the sessions, which is open: several would have ended within ten minutes, so the platform or the network path to it
+/// is the suspect and none of them ends.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OpenSessionBreaker {
+    /// When it opened.
+    pub since: DateTime<Utc>,
+    /// When it closes, unless another session would end until then.
+    pub until: DateTime<Utc>,
+    /// Ends of sessions that it has prevented.
+    #[schema(example = 2)]
+    pub prevented: i32,
+}
+
 /// How the pool of Instagram sessions fares.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SessionPool {
     /// All of it.
     pub summary: PoolSummary,
+    /// Null while the circuit breaker is closed, as it is nearly always.
+    pub breaker: Option<OpenSessionBreaker>,
     /// A page of the sessions that were asked for, oldest first.
     pub sessions: Vec<PooledSession>,
     /// Sessions on all pages.

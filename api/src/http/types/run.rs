@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::AccountResult;
+use super::{AccountResult, Waiting};
 
 /// A platform in a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -53,6 +53,9 @@ pub struct TriggeredScrape {
     pub message: String,
     /// The runs that read the group's accounts; `GET /api/scraping/runs/{id}` tells how far one is.
     pub run_ids: Vec<Uuid>,
+    /// Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Waiting>,
 }
 
 /// Where a run stands.

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Waiting;
+
 /// Whether the answer was worth waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -35,6 +37,9 @@ pub struct InstagramRefresh {
     pub items_updated: i64,
     /// The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
     pub run_id: Option<Uuid>,
+    /// Why the account is not read now; absent when it was read, or nothing holds it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Waiting>,
 }
 
 /// How the scrape of one TikTok account went.
@@ -50,6 +55,9 @@ pub struct TiktokRefresh {
     pub items_updated: i64,
     /// The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
     pub run_id: Option<Uuid>,
+    /// Why the account is not read now; absent when it was read, or nothing holds it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Waiting>,
 }
 
 /// How the scrape of one of many accounts went.
@@ -83,6 +91,9 @@ pub struct PlatformScrape {
     pub videos: Option<PlatformSummary>,
     /// The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is.
     pub run_ids: Vec<Uuid>,
+    /// Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Waiting>,
 }
 
 /// How many accounts of a platform ended how.
@@ -114,4 +125,7 @@ pub struct ScrapeAll {
     pub summary: ScrapeSummary,
     /// The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is.
     pub run_ids: Vec<Uuid>,
+    /// Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Waiting>,
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::page::first_page;
-use super::{Availability, EntryStatus, MetricsStatus};
+use super::{Availability, EntryStatus, MetricsStatus, Waiting};
 
 /// Videos to track.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -64,6 +64,8 @@ pub struct SingleVideo {
     pub url: String,
     /// Empty when it has none or is not known yet.
     pub caption: String,
+    /// The caption was longer than the platform's limit, and was cut.
+    pub caption_cut: bool,
     /// The author's name, without @; empty when it is not known yet.
     pub username: String,
     /// 0 when unknown.
@@ -98,6 +100,9 @@ pub struct SingleVideo {
     /// When the video is due; in the past while it waits in the queue, now before the first scrape, not before its platform has rested,
     /// absent while it is left alone.
     pub next_scrape: Option<DateTime<Utc>>,
+    /// Why it is not read although it is due; absent while nothing holds it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Waiting>,
     /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
     #[schema(example = "argocd-controller")]
     pub managed_by: Option<String>,

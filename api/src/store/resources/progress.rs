@@ -39,8 +39,7 @@ pub struct ProgressRow {
     pub last_detail: String,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
-    /// The shortest interval that any active group asks for; None while none does, and while an account's name is somebody
-    /// else's.
+    /// The shortest interval that any active group asks for; None while none does.
     pub interval_minutes: Option<i32>,
     /// Nothing newer has been posted; a video's date.
     pub quiet_since: Option<DateTime<Utc>>,
@@ -60,7 +59,7 @@ pub async fn progress(
                   a.last_detail AS "last_detail!", a.consecutive_failures AS "consecutive_failures!",
                   (SELECT min(scrape_interval(a.platform, asks.interval_minutes, g, s))
                    FROM tracked_accounts asks JOIN groups g ON g.id = asks.group_id AND g.is_active, settings s
-                   WHERE asks.account_id = a.id AND NOT asks.suspended AND a.claimed_at IS NULL) AS interval_minutes,
+                   WHERE asks.account_id = a.id AND NOT asks.suspended) AS interval_minutes,
                   a.quiet_since, EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!"
            FROM tracked_accounts t
            JOIN groups g ON g.id = t.group_id

@@ -21,7 +21,7 @@ pub struct Added {
 }
 
 /// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was parked, waits for a
-/// person or had every way closed is tried again: whoever gives it anew has seen to it in a browser.
+/// person, is suspect or had every way closed is tried again: whoever gives it anew has seen to it in a browser.
 pub async fn add(
     connection: &mut PgConnection,
     secrets: &Arc<Secrets>,
@@ -56,12 +56,12 @@ async fn store(
         WITH given AS (
             SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS s (fingerprint, nonce, sealed, n)
         ), revived AS (
-            UPDATE sessions s SET state = CASE WHEN s.state <> 'cooling' AND s.cooling_until > $5 THEN 'cooling' ELSE 'active' END,
-                cooling_until = CASE WHEN s.state <> 'cooling' AND s.cooling_until > $5 THEN s.cooling_until END,
-                leased_run_id = CASE WHEN s.state IN ('parked', 'cooling') THEN s.leased_run_id END,
+            UPDATE sessions s SET state = CASE WHEN s.state NOT IN ('cooling', 'suspect') AND s.cooling_until > $5 THEN 'cooling' ELSE 'active' END,
+                cooling_until = CASE WHEN s.state NOT IN ('cooling', 'suspect') AND s.cooling_until > $5 THEN s.cooling_until END,
+                leased_run_id = CASE WHEN s.state IN ('parked', 'cooling', 'suspect') THEN s.leased_run_id END,
                 key_id = $4, nonce = g.nonce, sealed = g.sealed, claim = NULL,
-                strikes = '{}', rung = 0, clean = 0, state_reason = NULL, state_since = $5
-            FROM given g WHERE s.fingerprint = g.fingerprint AND (s.state IN ('challenged', 'dead', 'parked') OR (s.state = 'cooling' AND s.state_reason = $6))
+                strikes = '{}', rung = 0, clean = 0, evidence_at = NULL, state_reason = NULL, state_since = $5
+            FROM given g WHERE s.fingerprint = g.fingerprint AND (s.state IN ('challenged', 'dead', 'parked', 'suspect') OR (s.state = 'cooling' AND s.state_reason = $6))
             RETURNING 1
         ), fresh AS (
             INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)

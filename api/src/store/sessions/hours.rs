@@ -17,6 +17,17 @@ pub(super) struct Answers {
     pub(super) requests: u32,
     /// Those that rest the session or end it.
     pub(super) refused: u32,
+    /// Those that gave what was asked for.
+    pub(super) succeeded: u32,
+    /// Those that were not understood.
+    pub(super) strange: u32,
+}
+
+impl Answers {
+    /// Whether the session got nothing but answers that were not understood.
+    pub(super) fn is_strange(self) -> bool {
+        self.strange > 0 && self.strange == self.requests
+    }
 }
 
 /// Adds to the running hour of a session.

@@ -7,6 +7,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::take::{Taken, Wanted, take};
 use super::{DAMAGED, PROXY_DAMAGED, record};
 use crate::store::{facts, proxies};
 use crate::{ApiError, Secrets};
@@ -18,29 +19,21 @@ pub(in crate::store) async fn lease(
     secrets: &Secrets,
     now: DateTime<Utc>,
     run: Uuid,
-) -> Result<Option<Session>, ApiError> {
+) -> Result<Taken, ApiError> {
     sqlx::query!(
-        "UPDATE sessions s SET leased_run_id = NULL
-         WHERE leased_run_id = $1 AND (state <> 'active' OR NOT session_opens(s, $2))",
+        "UPDATE sessions s SET leased_run_id = NULL WHERE leased_run_id = $1 AND NOT session_opens(s, $2)",
         run,
         &secrets.sessions.ids()
     )
     .execute(&mut *connection)
     .await?;
-    let held = sqlx::query_scalar!("SELECT id FROM sessions WHERE leased_run_id = $1", run)
-        .fetch_optional(&mut *connection)
-        .await?;
-    let mut next = match held {
-        Some(held) => Some(held),
-        None => rested_longest(connection, secrets, now, &[]).await?,
+    let wanted = Wanted {
+        run,
+        unit: None,
+        account: None,
+        refused: &[],
     };
-    while let Some(session) = next {
-        if let Some(lent) = lend(connection, secrets, now, run, session).await? {
-            return Ok(Some(lent));
-        }
-        next = rested_longest(connection, secrets, now, &[]).await?;
-    }
-    Ok(None)
+    take(connection, secrets, now, &wanted).await
 }
 
 /// Gives a session that the caller has locked, or that the run has, to a run that has no other. None: it, or its proxy, is damaged;
@@ -75,7 +68,7 @@ pub(super) async fn lend(
         r#"
         UPDATE sessions
         SET leased_run_id = $1, last_run_id = $1, last_leased_at = $2, state = 'active', cooling_until = NULL,
-            state_reason = NULL, state_since = CASE WHEN state = 'cooling' THEN cooling_until ELSE state_since END,
+            state_reason = NULL, state_since = CASE WHEN state IN ('cooling', 'suspect') THEN cooling_until ELSE state_since END,
             -- One that was lent before it was given one went out with the first.
             user_agent = coalesce(user_agent, CASE WHEN last_leased_at IS NULL THEN $4 ELSE $5 END)
         WHERE id = $3
@@ -165,7 +158,7 @@ pub(super) async fn rested_longest(
     Ok(sqlx::query_scalar!(
         "SELECT s.id FROM sessions s
          WHERE s.leased_run_id IS NULL AND session_opens(s, $1) AND s.id <> ALL ($2)
-           AND (s.state = 'active' OR (s.state = 'cooling' AND s.cooling_until <= $3))
+           AND (s.state = 'active' OR (s.state IN ('cooling', 'suspect') AND s.cooling_until <= $3))
            AND NOT EXISTS (SELECT FROM turns t WHERE t.kind = 'session' AND t.platform = 'instagram'
                                                  AND t.key = s.id::text AND t.ready_at > $4)
          ORDER BY s.last_leased_at NULLS FIRST, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED",

@@ -2,11 +2,13 @@
 
 mod add;
 mod batch;
+mod breaker;
 mod claim;
 mod delete;
 mod hours;
 mod lease;
 mod list;
+mod loans;
 mod note;
 mod park;
 mod pool;
@@ -23,16 +25,18 @@ use sqlx::PgConnection;
 use crate::ApiError;
 
 pub use add::{Added, add};
+pub use breaker::{OpenBreaker, open_breaker};
 pub use delete::{Deletion, delete_all, delete_at};
 pub use hours::prune_session_hours;
 pub(super) use lease::{lease, release};
 pub use list::{ListTag, page, tag};
-pub(super) use note::{count, is_of, note, shut};
+pub use loans::{MOST_SESSIONS, Withheld};
+pub(super) use note::{Noted, count, is_of, note, shut};
 pub use park::{Change, park, revive};
 pub use pool::{Counts, PooledSession, counts, pooled, pooled_one};
 pub(super) use record::of_run;
 pub(crate) use reseal::reseal;
-pub(super) use take::{Wanted, take};
+pub(super) use take::{Taken, Wanted, part, take, wants_second_opinion};
 pub use text::SessionText;
 
 /// A session that has no turn for longer is not lent: its run would only give the unit back.
@@ -46,6 +50,9 @@ pub const DAMAGED: &str = "damaged";
 
 /// The same of one whose proxy does not open.
 pub const PROXY_DAMAGED: &str = "proxy_damaged";
+
+/// The reason of a session whose end the circuit breaker has taken back.
+pub const BREAKER: &str = "breaker";
 
 /// The reason for the rest of a session to which every way to something is closed: the code of the outcome that closes them.
 const SHUT: &str = "endpoint_retired";

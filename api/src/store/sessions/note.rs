@@ -5,16 +5,32 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::SessionFate;
 use clipmeter_proto::v1::{Outcome, SessionReport, Tally};
-use clipmeter_scheduler::rest::{self, Record, clean_answers, session_after};
+use clipmeter_scheduler::breaker::Verdict;
+use clipmeter_scheduler::rest::{
+    self, Record, clean_answers, cleared, is_not_understood, session_after, suspect,
+};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::hours::{self, Answers};
-use super::{SHUT, claim, record};
+use super::{SHUT, breaker, claim, record};
 use crate::{ApiError, Secrets};
 
+/// What became of a report about a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::store) enum Noted {
+    /// It was stored.
+    Stored,
+    /// The session would have ended, but the circuit breaker is open: the address that it was used from is the suspect.
+    Held {
+        /// It was closed until now.
+        opens: bool,
+    },
+}
+
 /// Notes what the platform did to a session of a run. One that was another run's since is left alone, and so is one that
-/// waits for a person. `roll` is a number from 0 to 1 that spreads its rest.
+/// waits for a person. `roll` is a number from 0 to 1 that spreads its rest. A session that would end while others do, does not: the circuit
+/// breaker makes it suspect.
 pub(in crate::store) async fn note(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -22,13 +38,26 @@ pub(in crate::store) async fn note(
     run: Uuid,
     report: &SessionReport,
     roll: f64,
-) -> Result<(), ApiError> {
+) -> Result<Noted, ApiError> {
     let (session, outcome) = (report.session_id, report.outcome());
+    // The breaker is locked before any session: two reports of ends wait for each other here and nowhere else.
+    let breaker = match outcome.reaction().session {
+        SessionFate::Park | SessionFate::Dead => Some(breaker::lock(connection).await?),
+        _ => None,
+    };
     let Some(record) = record::of_run(connection, run, session).await? else {
-        return Ok(());
+        return Ok(Noted::Stored);
     };
     let retry_after = report.retry_after_seconds.map(i64::from);
-    let after = session_after(&record, outcome, retry_after, now.timestamp(), roll);
+    let mut after = session_after(&record, outcome, retry_after, now.timestamp(), roll);
+    let mut noted = Noted::Stored;
+    if let Some(breaker) = breaker.filter(|_| after.state.is_end()) {
+        let verdict = breaker::judge(connection, breaker, session, now, roll).await?;
+        if let Verdict::Held { opens } = verdict {
+            after = cleared(&suspect(&record, now.timestamp(), roll));
+            noted = Noted::Held { opens };
+        }
+    }
     record::write(connection, session, &after, outcome.code(), now).await?;
     if !outcome.is_success() {
         sqlx::query!(
@@ -43,7 +72,7 @@ pub(in crate::store) async fn note(
     if !report.claim.is_empty() {
         claim::keep(connection, secrets, session, &report.claim).await?;
     }
-    Ok(())
+    Ok(noted)
 }
 
 /// Notes that every way to something is closed to a session, which the caller has locked, until then. It rests, so that the accounts are
@@ -74,12 +103,14 @@ pub(in crate::store) async fn is_of(
     .await?)
 }
 
-/// Counts the answers that sessions of a run got while it read a unit: after enough clean ones, a limit is forgotten.
+/// Counts the answers that sessions of a run got while it read a unit: after enough clean ones, a limit is forgotten. A session that got none
+/// but answers that were not understood is suspect; `roll` is a number from 0 to 1 that spreads its cooldown.
 pub(in crate::store) async fn count(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
     run: Uuid,
     tallies: &[Tally],
+    roll: f64,
 ) -> Result<(), ApiError> {
     for (session, answers) in answers(tallies) {
         if !is_of(connection, run, session).await? {
@@ -90,8 +121,14 @@ pub(in crate::store) async fn count(
         if answers.refused == 0
             && let Some(record) = record::of_run(connection, run, session).await?
         {
-            let after = clean_answers(&record, answers.requests);
-            record::write(connection, session, &after, Outcome::Ok.code(), now).await?;
+            let (after, reason) = if answers.is_strange() {
+                (suspect(&record, now.timestamp(), roll), Outcome::UnexpectedPage)
+            } else {
+                let counted = clean_answers(&record, answers.requests);
+                let is_answered = answers.succeeded > 0;
+                (if is_answered { cleared(&counted) } else { counted }, Outcome::Ok)
+            };
+            record::write(connection, session, &after, reason.code(), now).await?;
         }
     }
     Ok(())
@@ -108,6 +145,12 @@ fn answers(tallies: &[Tally]) -> BTreeMap<i64, Answers> {
         counted.requests = counted.requests.saturating_add(tally.requests);
         if tally.outcome().reaction().session != SessionFate::Keep {
             counted.refused = counted.refused.saturating_add(tally.requests);
+        }
+        if tally.outcome().is_success() {
+            counted.succeeded = counted.succeeded.saturating_add(tally.requests);
+        }
+        if is_not_understood(tally.outcome()) {
+            counted.strange = counted.strange.saturating_add(tally.requests);
         }
     }
     answers
@@ -135,11 +178,25 @@ mod tests {
             tally(7, Outcome::NotFound, 1),
             tally(8, Outcome::RateLimited, 1),
             tally(8, Outcome::Ok, 5),
+            tally(9, Outcome::UnexpectedPage, 1),
+            tally(9, Outcome::EmptyBody, 2),
         ];
-        let counted = |requests, refused| Answers { requests, refused };
+        let counted = |requests, refused, succeeded, strange| Answers {
+            requests,
+            refused,
+            succeeded,
+            strange,
+        };
+        let answers = answers(&tallies);
         assert_eq!(
-            answers(&tallies),
-            BTreeMap::from([(7, counted(4, 0)), (8, counted(11, 1))])
+            answers,
+            BTreeMap::from([
+                (7, counted(4, 0, 3, 0)),
+                (8, counted(11, 1, 10, 0)),
+                (9, counted(3, 0, 0, 3))
+            ])
         );
+        let strange: Vec<_> = answers.values().map(|answers| answers.is_strange()).collect();
+        assert_eq!(strange, [false, false, true]);
     }
 }

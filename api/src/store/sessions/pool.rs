@@ -20,6 +20,8 @@ pub struct Counts {
     pub wanted: i64,
     /// Those that runs work with.
     pub in_use: i64,
+    /// Until when the circuit breaker is open at least: no session ends meanwhile. None: it is closed.
+    pub breaker_until: Option<DateTime<Utc>>,
     /// In the order of [`State::ALL`].
     by_state: [i64; State::ALL.len()],
 }
@@ -85,7 +87,7 @@ pub async fn counts(
     let row = sqlx::query!(
         r#"
         WITH pool AS (
-            SELECT CASE WHEN state = 'cooling' AND cooling_until <= $1 THEN 'active' ELSE state END AS state,
+            SELECT CASE WHEN state IN ('cooling', 'suspect') AND cooling_until <= $1 THEN 'active' ELSE state END AS state,
                    leased_run_id, session_opens(s, $2) AS opens
             FROM sessions s
         )
@@ -93,6 +95,7 @@ pub async fn counts(
                count(leased_run_id) AS "in_use!",
                ARRAY(SELECT count(pool.state) FROM unnest($3::text[]) WITH ORDINALITY AS s (code, n)
                      LEFT JOIN pool ON pool.state = s.code GROUP BY s.n ORDER BY s.n) AS "by_state!",
+               (SELECT max(open_until) FROM session_breakers WHERE open_until > $1) AS breaker_until,
                (SELECT coalesce(sum(requests), 0) FROM session_hours WHERE hour > $4) AS "requests!",
                (SELECT count(DISTINCT t.account_id) FROM tracked_accounts t
                 JOIN groups g ON g.id = t.group_id AND g.is_active
@@ -117,6 +120,7 @@ pub async fn counts(
         usable: row.usable,
         wanted: i64::try_from(wanted).unwrap_or(i64::MAX),
         in_use: row.in_use,
+        breaker_until: row.breaker_until,
         by_state,
     })
 }
@@ -154,7 +158,7 @@ async fn select(
     let rows = sqlx::query!(
         r#"
         WITH pool AS (
-            SELECT *, row_number() OVER (ORDER BY id) - 1 AS index, state = 'cooling' AND cooling_until <= $1 AS is_rested,
+            SELECT *, row_number() OVER (ORDER BY id) - 1 AS index, state IN ('cooling', 'suspect') AND cooling_until <= $1 AS is_rested,
                    session_opens(s, $2) AS opens_with_proxy
             FROM sessions s
         )
@@ -162,7 +166,7 @@ async fn select(
                CASE WHEN p.is_rested THEN 'active' ELSE p.state END AS "state!",
                CASE WHEN NOT p.is_rested THEN p.state_reason END AS reason,
                CASE WHEN p.is_rested THEN p.cooling_until ELSE coalesce(p.state_since, p.created_at) END AS "since!",
-               CASE WHEN p.state = 'cooling' AND NOT p.is_rested THEN p.cooling_until END AS until,
+               CASE WHEN p.state IN ('cooling', 'suspect') AND NOT p.is_rested THEN p.cooling_until END AS until,
                p.leased_run_id IS NOT NULL AS "in_use!", p.key_id = ANY ($2) AS "opens!", p.opens_with_proxy AS "opens_with_proxy!",
                p.last_leased_at,
                p.last_error, p.last_error_at, h.requests AS "requests!", h.refused AS "refused!",

@@ -15,6 +15,7 @@ struct Row {
     rung: i32,
     clean: i32,
     slow_until: Option<DateTime<Utc>>,
+    evidence_at: Option<DateTime<Utc>>,
 }
 
 impl From<Row> for Record {
@@ -27,6 +28,7 @@ impl From<Row> for Record {
             rung: row.rung.unsigned_abs(),
             clean: row.clean.unsigned_abs(),
             slow_until: row.slow_until.map(|time| time.timestamp()),
+            evidence_at: row.evidence_at.map(|time| time.timestamp()),
         }
     }
 }
@@ -39,9 +41,9 @@ pub(in crate::store) async fn of_run(
 ) -> Result<Option<Record>, ApiError> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT state, cooling_until, strikes, rung, clean, slow_until FROM sessions
+        "SELECT state, cooling_until, strikes, rung, clean, slow_until, evidence_at FROM sessions
          WHERE id = $1 AND (leased_run_id = $2 OR (leased_run_id IS NULL AND last_run_id = $2))
-           AND state IN ('active', 'cooling')
+           AND state IN ('active', 'cooling', 'suspect')
          FOR UPDATE",
         session,
         run
@@ -55,7 +57,7 @@ pub(in crate::store) async fn of_run(
 pub(super) async fn of(connection: &mut PgConnection, session: i64) -> Result<Option<Record>, ApiError> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT state, CASE WHEN state_reason IS DISTINCT FROM $2 THEN cooling_until END AS cooling_until, strikes, rung, clean, slow_until
+        "SELECT state, CASE WHEN state_reason IS DISTINCT FROM $2 THEN cooling_until END AS cooling_until, strikes, rung, clean, slow_until, evidence_at
          FROM sessions WHERE id = $1 FOR UPDATE",
         session,
         SHUT
@@ -77,7 +79,7 @@ pub(super) async fn write(
     let time = |seconds: i64| DateTime::from_timestamp(seconds, 0);
     let strikes: Vec<DateTime<Utc>> = record.strikes.iter().copied().filter_map(time).collect();
     sqlx::query!(
-        "UPDATE sessions SET state = $2, cooling_until = $3, strikes = $4, rung = $5, clean = $6, slow_until = $7,
+        "UPDATE sessions SET state = $2, cooling_until = $3, strikes = $4, rung = $5, clean = $6, slow_until = $7, evidence_at = $10,
              state_reason = CASE WHEN state = $2 THEN state_reason WHEN $2 = 'active' THEN NULL ELSE $8 END,
              state_since = CASE WHEN state = $2 THEN state_since ELSE $9 END
          WHERE id = $1",
@@ -89,7 +91,8 @@ pub(super) async fn write(
         i32::try_from(record.clean).unwrap_or(i32::MAX),
         record.slow_until.and_then(time),
         reason,
-        now
+        now,
+        record.evidence_at.and_then(time)
     )
     .execute(connection)
     .await?;

@@ -1,11 +1,13 @@
 //! Lending a run the session of the account that it reads now.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::TakeSessionResponse;
+use clipmeter_proto::v1::{Outcome, TakeSessionResponse, Tally};
+use clipmeter_proto::{SessionFate, Step};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::lease::{lend, rested_longest};
+use super::loans::{self, Loans, Withheld};
 use crate::{ApiError, Secrets};
 
 /// When somebody who got no session asks again although sessions are in use: runs take minutes, units seconds.
@@ -14,20 +16,30 @@ const ASK_AGAIN: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 /// What a session is taken for.
 pub(in crate::store) struct Wanted<'a> {
     pub(in crate::store) run: Uuid,
+    /// `None`: it goes along with the batch.
+    pub(in crate::store) unit: Option<i64>,
     /// `None` when it was deleted since.
     pub(in crate::store) account: Option<i64>,
     /// Sessions that failed at it just now.
     pub(in crate::store) refused: &'a [i64],
 }
 
-/// The account's own session; else the free one that was lent longest ago, which becomes the account's; else the one
-/// that the run has. The run holds one at most, so that taking another returns it.
+/// What came of taking a session.
+pub(in crate::store) struct Taken {
+    pub(in crate::store) answer: TakeSessionResponse,
+    /// Why there is none although one was free.
+    pub(in crate::store) withheld: Option<Withheld>,
+}
+
+/// Lends the account's own session; else the free one that was lent longest ago, which becomes the account's; else one that
+/// the run had before. A session that the run has not seen yet is lent within the limits of [`Loans`] only. The run holds
+/// one at most, so that taking another returns it. The caller has locked the run.
 pub(in crate::store) async fn take(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
     wanted: &Wanted<'_>,
-) -> Result<TakeSessionResponse, ApiError> {
+) -> Result<Taken, ApiError> {
     sqlx::query!(
         "UPDATE sessions SET leased_run_id = NULL
          WHERE leased_run_id = $1 AND (state <> 'active' OR id = ANY ($2))",
@@ -36,7 +48,8 @@ pub(in crate::store) async fn take(
     )
     .execute(&mut *connection)
     .await?;
-    while let Some(id) = choose(connection, secrets, now, wanted).await? {
+    let mut loans = Loans::of(connection, secrets, wanted.run).await?;
+    while let Some(id) = choose(connection, secrets, now, wanted, &loans).await? {
         sqlx::query!(
             "UPDATE sessions SET leased_run_id = NULL WHERE leased_run_id = $1 AND id <> $2",
             wanted.run,
@@ -45,19 +58,36 @@ pub(in crate::store) async fn take(
         .execute(&mut *connection)
         .await?;
         let Some(session) = lend(connection, secrets, now, wanted.run, id).await? else {
+            // It is damaged, and out of use by now.
+            loans = Loans::of(connection, secrets, wanted.run).await?;
             continue;
         };
+        loans::note(connection, wanted.run, id, wanted.unit).await?;
         if let Some(account) = wanted.account {
             keep_for(connection, secrets, now, account, id, wanted.refused).await?;
         }
-        return Ok(TakeSessionResponse {
-            session: Some(session),
-            retry_after_seconds: 0,
+        return Ok(Taken {
+            answer: TakeSessionResponse {
+                session: Some(session),
+                retry_after_seconds: 0,
+            },
+            withheld: None,
         });
     }
-    Ok(TakeSessionResponse {
-        session: None,
-        retry_after_seconds: ask_again(connection, secrets, now).await?,
+    let withheld = match loans.limit() {
+        Some(limit) => {
+            let others = [wanted.refused, loans.known()].concat();
+            let free = rested_longest(connection, secrets, now, &others).await?;
+            free.map(|_| limit)
+        }
+        None => None,
+    };
+    Ok(Taken {
+        answer: TakeSessionResponse {
+            session: None,
+            retry_after_seconds: ask_again(connection, secrets, now).await?,
+        },
+        withheld,
     })
 }
 
@@ -66,28 +96,37 @@ async fn choose(
     secrets: &Secrets,
     now: DateTime<Utc>,
     wanted: &Wanted<'_>,
+    loans: &Loans,
 ) -> Result<Option<i64>, ApiError> {
+    let held = sqlx::query_scalar!("SELECT id FROM sessions WHERE leased_run_id = $1", wanted.run)
+        .fetch_optional(&mut *connection)
+        .await?;
+    // One that a replica of the version before has lent, which notes no loans.
+    let unnoted = held.filter(|_| loans.known().is_empty());
     let own = sqlx::query_scalar!(
         "SELECT session_id FROM session_accounts WHERE account_id = $1",
         wanted.account
     )
     .fetch_optional(&mut *connection)
     .await?;
-    if let Some(own) = own
-        && let Some(own) = if_free(connection, secrets, now, wanted, own).await?
-    {
-        return Ok(Some(own));
+    let own = own.filter(|own| loans.may_have(*own));
+    let same = loans.of_unit(wanted.unit).filter(|same| held == Some(*same));
+    for first in [same, unnoted, own].into_iter().flatten() {
+        if let Some(free) = if_free(connection, secrets, now, wanted, first).await? {
+            return Ok(Some(free));
+        }
     }
-    if let Some(other) = rested_longest(connection, secrets, now, wanted.refused).await? {
+    if loans.limit().is_none()
+        && let Some(other) = rested_longest(connection, secrets, now, wanted.refused).await?
+    {
         return Ok(Some(other));
     }
-    let held = sqlx::query_scalar!("SELECT id FROM sessions WHERE leased_run_id = $1", wanted.run)
-        .fetch_optional(&mut *connection)
-        .await?;
-    match held {
-        Some(held) => if_free(connection, secrets, now, wanted, held).await,
-        None => Ok(None),
+    for known in loans.known() {
+        if let Some(free) = if_free(connection, secrets, now, wanted, *known).await? {
+            return Ok(Some(free));
+        }
     }
+    Ok(None)
 }
 
 /// Locks this session, if the run may have it now.
@@ -102,7 +141,7 @@ async fn if_free(
         "SELECT s.id FROM sessions s
          WHERE s.id = $1 AND (s.leased_run_id IS NULL OR s.leased_run_id = $2)
            AND session_opens(s, $3) AND s.id <> ALL ($4)
-           AND (s.state = 'active' OR (s.state = 'cooling' AND s.cooling_until <= $5))
+           AND (s.state = 'active' OR (s.state IN ('cooling', 'suspect') AND s.cooling_until <= $5))
            AND NOT EXISTS (SELECT FROM turns t WHERE t.kind = 'session' AND t.platform = 'instagram'
                                                  AND t.key = s.id::text AND t.ready_at > $6)
          FOR UPDATE OF s SKIP LOCKED",
@@ -133,12 +172,36 @@ async fn keep_for(
          WHERE a.session_id <> excluded.session_id
            AND EXISTS (SELECT FROM sessions s
                        WHERE s.id = a.session_id
-                         AND (s.state NOT IN ('active', 'cooling') OR s.id = ANY ($4) OR NOT session_opens(s, $5)))",
+                         AND (s.state NOT IN ('active', 'cooling', 'suspect') OR s.id = ANY ($4) OR NOT session_opens(s, $5)))",
         account,
         session,
         now,
         refused,
         &secrets.sessions.ids()
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Whether what a session was told about an account is to be asked with another one next time: platforms hide accounts from
+/// single sessions.
+pub(in crate::store) fn wants_second_opinion(outcome: Outcome) -> bool {
+    let reaction = outcome.reaction();
+    reaction.session == SessionFate::Keep && reaction.then.contains(&Step::OtherSession)
+}
+
+/// Parts an account from its session, if it was read with one, so that the next reading takes another.
+pub(in crate::store) async fn part(
+    connection: &mut PgConnection,
+    account: i64,
+    tallies: &[Tally],
+) -> Result<(), ApiError> {
+    let sessions: Vec<i64> = tallies.iter().map(|tally| tally.session_id).collect();
+    sqlx::query!(
+        "DELETE FROM session_accounts WHERE account_id = $1 AND session_id = ANY ($2)",
+        account,
+        &sessions
     )
     .execute(connection)
     .await?;
@@ -153,7 +216,7 @@ async fn ask_again(
 ) -> Result<u32, ApiError> {
     let time = sqlx::query_scalar!(
         "SELECT min(CASE WHEN cooling_until > $1 THEN cooling_until ELSE $2 END) FROM sessions s
-         WHERE session_opens(s, $3) AND state IN ('active', 'cooling')",
+         WHERE session_opens(s, $3) AND state IN ('active', 'cooling', 'suspect')",
         now,
         now + ASK_AGAIN,
         &secrets.sessions.ids()

@@ -37,7 +37,7 @@ pub(super) async fn store(
     if let Some(asked) = account
         && profile_was_read
     {
-        match accounts::identify(connection, asked, target.platform, end.profile.as_ref(), &[]).await? {
+        match accounts::identify(connection, asked, target.platform, end.profile.as_ref(), &[], now).await? {
             accounts::Identity::Same(same) => account = Some(same),
             accounts::Identity::Nobody => account = None,
             accounts::Identity::Changed => {
@@ -46,7 +46,15 @@ pub(super) async fn store(
             }
         }
     }
-    let detail: String = text(&end.detail)
+    let mut detail = end.detail.as_str();
+    if outcome == Outcome::IdentityChanged
+        && let Some(account) = account
+        && !identity::doubt(connection, account, claimant, now).await?
+    {
+        outcome = Outcome::IdentityUnconfirmed;
+        detail = "another account answered; a reading ten minutes later or more decides whether the name is that one's";
+    }
+    let detail: String = text(detail)
         .unwrap_or_default()
         .chars()
         .take(MAX_DETAIL)
@@ -81,17 +89,21 @@ pub(super) async fn store(
     }
     if let Some(account) = account {
         account::end(connection, account, target, end, outcome, &detail, now).await?;
-        gone::settle(connection, account, target, &end.missing, now).await?;
-        if target.may_go_to_the_end() {
-            walk_marks::settle(connection, account, end.walk.as_ref(), outcome.is_success()).await?;
+        let is_its_own = !matches!(outcome, Outcome::IdentityChanged | Outcome::IdentityUnconfirmed);
+        if is_its_own {
+            gone::settle(connection, account, target, &end.missing, now).await?;
         }
-        if outcome == Outcome::IdentityChanged {
-            identity::claim(connection, account, claimant, now).await?;
+        if target.may_go_to_the_end() {
+            let walk = end.walk.as_ref().filter(|_| is_its_own);
+            walk_marks::settle(connection, account, walk, outcome.is_success()).await?;
         }
     }
     if let Some(video) = target.video {
-        video::end(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
-        gone::settle_video(connection, video, outcome, now).await?;
+        let was_known = video::end(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
+        // Of what a short link leads to, the runs that read it by its id decide.
+        if was_known {
+            gone::settle_video(connection, video, outcome, now).await?;
+        }
     }
     Ok(Some(outcome))
 }

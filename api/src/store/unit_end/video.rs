@@ -9,7 +9,8 @@ use crate::ApiError;
 use crate::store::columns::text;
 
 /// Every group's row of this video gets the outcome. A short link gets the id behind it, unless the group tracks that id in
-/// a row of its own already.
+/// a row of its own already. What other rows have of that id is for the runs that read it by its id. Returns whether the id was known
+/// before.
 pub(super) async fn end(
     connection: &mut PgConnection,
     video: i64,
@@ -17,11 +18,11 @@ pub(super) async fn end(
     detail: &str,
     resolved_id: &str,
     now: DateTime<Utc>,
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let schedule = outcome.reaction().schedule;
-    sqlx::query!(
-        "WITH named AS (
-             SELECT coalesce(video_id, $2) AS video_id, short_url FROM tracked_videos WHERE id = $1
+    let was_known = sqlx::query_scalar!(
+        r#"WITH named AS (
+             SELECT video_id AS known, coalesce(video_id, $2) AS video_id, short_url FROM tracked_videos WHERE id = $1
          )
          UPDATE tracked_videos v SET
              video_id = CASE WHEN v.video_id IS NULL AND NOT EXISTS (
@@ -38,7 +39,8 @@ pub(super) async fn end(
                  WHEN $8 AND v.last_outcome IS DISTINCT FROM $3 THEN 1
                  ELSE v.consecutive_failures + 1 END
          FROM named n
-         WHERE v.video_id = n.video_id OR v.short_url = n.short_url",
+         WHERE v.video_id = n.known OR (n.known IS NULL AND v.video_id IS NULL AND v.short_url = n.short_url)
+         RETURNING n.known IS NOT NULL AS "was_known!""#,
         video,
         text(resolved_id),
         outcome.code(),
@@ -48,7 +50,7 @@ pub(super) async fn end(
         schedule == Schedule::Defer,
         schedule == Schedule::Weekly
     )
-    .execute(connection)
+    .fetch_all(connection)
     .await?;
-    Ok(())
+    Ok(was_known.contains(&true))
 }

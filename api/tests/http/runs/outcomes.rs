@@ -8,7 +8,7 @@ use crate::support::{Scraper, World, run};
 
 /// Code, a part of the text, a part of the reaction, why the account is read as often as it is, and minutes until it is read
 /// again at an interval of an hour; none while somebody has to decide.
-const TABLE: [(&str, &str, &str, &str, Option<u32>); 28] = [
+const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "ok",
         "Up to date",
@@ -180,9 +180,9 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 28] = [
     (
         "unexpected_page",
         "was not understood",
-        "Tries another way",
-        "unreadable",
-        Some(120),
+        "then tries another way",
+        "failing",
+        Some(60),
     ),
     (
         "transient",
@@ -203,6 +203,13 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 28] = [
         "No session is free",
         "Stops there; reads it again after its interval",
         "refused",
+        Some(60),
+    ),
+    (
+        "identity_unconfirmed",
+        "read again to confirm",
+        "Stops there; reads it again after its interval, ten minutes later at the earliest",
+        "failing",
         Some(60),
     ),
 ];
@@ -229,7 +236,11 @@ fn every_outcome_has_its_words_and_its_pace() {
         .await;
         let mut scraper = Scraper::take(&world, run).await;
         for outcome in Outcome::all() {
-            scraper.end(&outcome.code().replace('_', "."), outcome).await;
+            let name = outcome.code().replace('_', ".");
+            match outcome {
+                Outcome::IdentityChanged => scraper.lose_name(&name).await,
+                outcome => scraper.end(&name, outcome).await,
+            }
         }
         scraper.complete().await;
         let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();

@@ -41,7 +41,7 @@ fn exactly_what_failed_in_a_run_is_tried_again() {
         );
 
         scraper.end("gone", Outcome::NotFound).await;
-        scraper.end("somebody.else", Outcome::IdentityChanged).await;
+        scraper.lose_name("somebody.else").await;
         scraper.complete().await;
         let entry = listed(&world, run).await;
         assert_eq!((&entry["failed"], &entry["retriable"]), (&json!(4), &json!(3)));
@@ -102,7 +102,7 @@ fn members_try_again_what_failed_in_their_group() {
         let mut scraper = Scraper::take(&world, run).await;
         scraper.end("fine", Outcome::OkNoVideos).await;
         scraper.end("refused", Outcome::Captcha).await;
-        scraper.end("somebody.else", Outcome::IdentityChanged).await;
+        scraper.lose_name("somebody.else").await;
         scraper.complete().await;
         let path = "/api/scraping/retry";
         let platform = json!({"platform": "instagram"});

@@ -1,5 +1,6 @@
 //! A scraper that says what a test wants.
 
+use clipmeter_api::Clock as _;
 use clipmeter_api::store::Report;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Outcome, Unit, UnitReport, unit};
@@ -50,6 +51,19 @@ impl<'w> Scraper<'w> {
             }),
         };
         self.world.api.runs().store(&report).await.unwrap();
+    }
+
+    /// Reports that somebody else has an account's name, as a reading ten minutes ago did.
+    pub(crate) async fn lose_name(&mut self, username: &str) {
+        sqlx::query(
+            "UPDATE platform_accounts SET doubted_id = '', doubted_at = $2::timestamptz - interval '10 minutes' WHERE username = $1",
+        )
+        .bind(username)
+        .bind(self.world.clock.now())
+        .execute(&self.world.owner)
+        .await
+        .unwrap();
+        self.end(username, Outcome::IdentityChanged).await;
     }
 
     /// Ends the run.

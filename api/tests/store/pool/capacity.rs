@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{AddressReport, Capacity, Outcome, Platform, ReserveRequest};
+use clipmeter_proto::v1::{AddressReport, Capacity, Outcome, Platform, ReserveRequest, WaitReason};
 
 use super::{spoil, take, work, world_of};
 
@@ -17,6 +18,7 @@ async fn runs_are_capped_once_turns_are_taken_and_stopped_while_an_address_rests
         sessions: 3,
         usable_sessions: 3,
         wanted_sessions: 1,
+        ..Capacity::default()
     };
     assert_eq!(capacity().await, free);
 
@@ -44,10 +46,29 @@ async fn runs_are_capped_once_turns_are_taken_and_stopped_while_an_address_rests
         ..AddressReport::default()
     };
     run.say(Body::Address(rest)).await.unwrap();
-    assert_eq!(capacity().await.instagram_runs, 0);
-    // A minute before it ends a run may begin: it waits for its turn.
+    let stopped = capacity().await;
+    assert_eq!(stopped.instagram_runs, 0);
+    let until = world.clock.now() + Duration::from_hours(1);
+    let wait = &stopped.waits[0];
+    assert_eq!(
+        (stopped.waits.len(), wait.platform(), wait.reason(), wait.until),
+        (
+            1,
+            Platform::Instagram,
+            WaitReason::AddressCooldown,
+            Some(until.timestamp())
+        )
+    );
+    assert!(
+        wait.message
+            .starts_with("Instagram refuses requests from this address. Next attempt at "),
+        "{}",
+        wait.message
+    );
+    // A minute before it ends a run may begin: it waits for its turn. The suspect session is tried again by then.
     world.clock.advance(Duration::from_mins(59));
-    assert_eq!(capacity().await.instagram_runs, 2);
+    let soon = capacity().await;
+    assert_eq!((soon.instagram_runs, soon.waits), (3, Vec::new()));
     // Nobody leaves from there any more.
     world.clock.advance(Duration::from_hours(2));
     assert_eq!(capacity().await.instagram_runs, u32::MAX);

@@ -131,7 +131,10 @@ async fn refused<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
         world.clock.advance(Duration::from_secs(20));
     }
     world.api.runs().heartbeat(run.run, run.token).await.unwrap();
-    for (endpoint, outcome) in [("clips", Outcome::EndpointRetired), ("feed", Outcome::Ok)] {
+    for (endpoint, outcome) in [
+        ("clips_user", Outcome::EndpointRetired),
+        ("feed_user", Outcome::Ok),
+    ] {
         let report = EndpointReport {
             session_id: session,
             endpoint: endpoint.to_owned(),
@@ -338,8 +341,9 @@ async fn a_clock_that_differs_from_a_shared_databases_is_not_followed() {
 }
 
 /// Moved when the clock is set: something is measured from them.
-const MOVED: [&str; 25] = [
+const MOVED: [&str; 31] = [
     "discoveries.done_at",
+    "platform_accounts.doubted_at",
     "platform_accounts.gap_walked_at",
     "platform_accounts.last_attempt_at",
     "platform_accounts.last_full_walk_at",
@@ -350,7 +354,11 @@ const MOVED: [&str; 25] = [
     "runs.lease_expires_at",
     "runs.opened_at",
     "runs.taken_at",
+    "session_breakers.last_end_at",
+    "session_breakers.open_until",
+    "session_breakers.opened_at",
     "sessions.cooling_until",
+    "sessions.evidence_at",
     "sessions.last_leased_at",
     "sessions.slow_until",
     "sessions.strikes",
@@ -361,6 +369,7 @@ const MOVED: [&str; 25] = [
     "turns.counted_at",
     "turns.full_at",
     "turns.hits_from",
+    "turns.probe_until",
     "turns.ready_at",
     "turns.used_at",
     "working_endpoints.since",

@@ -48,7 +48,8 @@ async fn new_facts_end_the_rests_that_shapes_are_the_reason_of() {
 #[tokio::test]
 async fn endpoints_rest_for_a_session_or_for_the_guests_of_an_address() {
     let (world, accounts) = world_of(2, 2).await;
-    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let mut run = work(&world, Platform::Instagram, &accounts[..1]).await;
+    let second = work(&world, Platform::Instagram, &accounts[1..]).await;
     let own = take(&run, 0, &[]).await.unwrap();
     assert!(own.resting.is_empty() && own.works.is_empty());
     let report = |session_id, endpoint: &str, outcome: Outcome| {
@@ -83,7 +84,7 @@ async fn endpoints_rest_for_a_session_or_for_the_guests_of_an_address() {
         (own.works[0].need.as_str(), own.works[0].endpoint.as_str()),
         ("posts", "feed_user")
     );
-    let other = take(&run, 1, &[own.session_id]).await.unwrap();
+    let other = take(&second, 0, &[own.session_id]).await.unwrap();
     assert!(other.resting.is_empty());
     assert!(other.works.is_empty());
     let run = hold(&world, run.run, Some(run.token)).await.unwrap();

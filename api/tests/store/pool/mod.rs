@@ -8,6 +8,7 @@ mod proxies;
 mod prune;
 mod shut;
 mod states;
+mod suspect;
 mod wire;
 
 use std::collections::BTreeMap;
@@ -79,11 +80,32 @@ async fn spoil(worker: &mut Worker<'_>, session_id: i64, outcome: Outcome) {
     worker.say(Body::Session(report)).await.unwrap();
 }
 
-/// Which session each unit of a run gets.
-async fn sessions_of(worker: &Worker<'_>) -> Vec<i64> {
+/// Ends a unit, after which the session of another account may be taken.
+async fn end(worker: &mut Worker<'_>, unit: usize) {
+    let end = UnitReport {
+        unit_id: worker.batch.units[unit].unit_id,
+        ..worker.end_of(Outcome::NotAvailable)
+    };
+    worker.say(Body::Unit(end)).await.unwrap();
+}
+
+/// Which session each unit of a run gets, one after the other.
+async fn sessions_of(worker: &mut Worker<'_>) -> Vec<i64> {
     let mut sessions = Vec::new();
     for unit in 0..worker.batch.units.len() {
         sessions.push(take(worker, unit, &[]).await.unwrap().session_id);
+        end(worker, unit).await;
+    }
+    sessions
+}
+
+/// Which session each account is read with, ten accounts a run.
+async fn read_all(world: &World, accounts: &[i64]) -> Vec<i64> {
+    let mut sessions = Vec::new();
+    for ten in accounts.chunks(10) {
+        let mut run = work(world, Platform::Instagram, ten).await;
+        sessions.extend(sessions_of(&mut run).await);
+        run.complete().await.unwrap();
     }
     sessions
 }
@@ -91,29 +113,32 @@ async fn sessions_of(worker: &Worker<'_>) -> Vec<i64> {
 #[tokio::test]
 async fn accounts_are_spread_and_stay_with_their_session_until_it_is_spoilt() {
     let (world, accounts) = world_of(20, 200).await;
-    let first = work(&world, Platform::Instagram, &accounts).await;
-    let sessions = sessions_of(&first).await;
+    let sessions = read_all(&world, &accounts).await;
     let mut spread = BTreeMap::new();
     for session in &sessions {
         *spread.entry(*session).or_insert(0) += 1;
     }
     assert_eq!(spread.len(), 20);
-    assert!(spread.values().all(|accounts| *accounts == 10), "{spread:?}");
-    first.complete().await.unwrap();
+    // Each is one of three sessions in three runs.
+    assert!(
+        spread.values().all(|accounts| (9..=12).contains(accounts)),
+        "{spread:?}"
+    );
 
     world.clock.advance(Duration::from_hours(24));
-    let mut second = work(&world, Platform::Instagram, &accounts).await;
-    assert_eq!(sessions_of(&second).await, sessions);
-    let spoilt = sessions[7];
-    let lent = take(&second, 7, &[]).await.unwrap();
-    assert_eq!(lent.session_id, spoilt);
-    spoil(&mut second, spoilt, Outcome::SessionDead).await;
-    let other = take(&second, 7, &[spoilt]).await.unwrap();
-    assert_ne!(other.session_id, spoilt);
-    second.complete().await.unwrap();
+    assert_eq!(read_all(&world, &accounts).await, sessions);
 
-    let third = work(&world, Platform::Instagram, &accounts).await;
-    for (before, after) in sessions.iter().zip(sessions_of(&third).await) {
+    world.clock.advance(Duration::from_hours(24));
+    let mut run = work(&world, Platform::Instagram, &accounts[7..8]).await;
+    let spoilt = sessions[7];
+    let lent = take(&run, 0, &[]).await.unwrap();
+    assert_eq!(lent.session_id, spoilt);
+    spoil(&mut run, spoilt, Outcome::SessionDead).await;
+    let other = take(&run, 0, &[spoilt]).await.unwrap();
+    assert_ne!(other.session_id, spoilt);
+    run.complete().await.unwrap();
+
+    for (before, after) in sessions.iter().zip(read_all(&world, &accounts).await) {
         assert_eq!(
             *before == after,
             *before != spoilt,
@@ -125,21 +150,52 @@ async fn accounts_are_spread_and_stay_with_their_session_until_it_is_spoilt() {
 #[tokio::test]
 async fn an_account_keeps_a_session_that_rests_or_is_busy() {
     let (world, accounts) = world_of(2, 2).await;
-    let mut run = work(&world, Platform::Instagram, &accounts).await;
-    let own = sessions_of(&run).await;
+    let mut own = Vec::new();
+    for account in &accounts {
+        let run = work(&world, Platform::Instagram, &[*account]).await;
+        own.push(take(&run, 0, &[]).await.unwrap().session_id);
+        run.complete().await.unwrap();
+    }
     assert_ne!(own[0], own[1]);
-    // The first account's session goes to another run meanwhile, and the account is read with the other one.
+    // The first account's session rests meanwhile, and the account is read with the other one.
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
     let own_again = take(&run, 0, &[]).await.unwrap().session_id;
     assert_eq!(own_again, own[0]);
     spoil(&mut run, own[0], Outcome::RateLimited).await;
     assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[1]);
     world.clock.advance(Duration::from_mins(3));
     let run = hold(&world, run.run, None).await.unwrap();
+    assert_eq!(take(&run, 1, &[]).await.unwrap().session_id, own[1]);
     assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[0]);
     // What failed at it is not tried again within the unit, and is no longer its own.
     assert_eq!(take(&run, 0, &[own[0]]).await.unwrap().session_id, own[1]);
     assert_eq!(take(&run, 0, &[own[0], own[1]]).await, None);
+    assert_eq!(take(&run, 1, &[]).await.unwrap().session_id, own[1]);
     assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[1]);
+}
+
+#[tokio::test]
+async fn an_account_that_a_session_says_is_gone_is_asked_for_with_another_one_next_time() {
+    let (world, accounts) = world_of(2, 1).await;
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let mut run = work(&world, Platform::Instagram, &accounts).await;
+        let session_id = take(&run, 0, &[]).await.unwrap().session_id;
+        seen.push(session_id);
+        let end = UnitReport {
+            tallies: vec![Tally {
+                endpoint: "web_profile_info".to_owned(),
+                session_id,
+                outcome: Outcome::NotFound.into(),
+                requests: 1,
+                ..Tally::default()
+            }],
+            ..run.end_of(Outcome::NotFound)
+        };
+        run.say(Body::Unit(end)).await.unwrap();
+        run.complete().await.unwrap();
+    }
+    assert_ne!(seen[0], seen[1]);
 }
 
 #[tokio::test]
@@ -165,7 +221,21 @@ async fn who_gets_none_is_told_when_to_ask_again() {
     one.say(Body::Session(report)).await.unwrap();
     assert!((19..=20).contains(&ask().await), "it rests");
     spoil(&mut one, session, Outcome::ChallengeRequired).await;
-    assert_eq!(ask().await, 0, "it waits for a person");
+    let cooldown = ask().await;
+    assert!(cooldown > 300, "it is suspect for {cooldown} s");
+    world.clock.advance(Duration::from_secs(u64::from(cooldown) + 1));
+    let mut one = hold(&world, one.run, None).await.unwrap();
+    take(&one, 0, &[]).await.unwrap();
+    spoil(&mut one, session, Outcome::ChallengeRequired).await;
+    let two = hold(&world, two.run, None).await.unwrap();
+    let unit = two.batch.units[0].unit_id;
+    let taken = world
+        .api
+        .runs()
+        .take_session(two.run, two.token, unit, &[])
+        .await
+        .unwrap();
+    assert_eq!(taken.retry_after_seconds, 0, "it waits for a person");
 }
 
 #[tokio::test]

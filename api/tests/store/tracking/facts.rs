@@ -79,10 +79,8 @@ async fn what_cannot_be_meant_is_refused_in_the_words_of_the_api_and_nothing_cha
         );
     }
     let (code, text) = refusal(operator.facts("De fault", "{}").await);
-    assert_eq!(
-        (code, text.as_str()),
-        (Code::InvalidArgument, "resource is no name of an object")
-    );
+    assert_eq!(code, Code::InvalidArgument);
+    assert!(text.starts_with("resource: "), "{text}");
     assert_eq!(own(&world).await.0, json!({"instagram": {"app_id": "1"}}));
     assert_eq!(managers(&world).await, ["default|kubectl"]);
 }

@@ -1,5 +1,7 @@
 //! Accounts that the platform calls otherwise than their resources do.
 
+use std::time::Duration;
+
 use clipmeter_proto::v1::{Platform, TrackedKind};
 use tonic::Code;
 
@@ -67,7 +69,11 @@ async fn an_account_that_was_added_by_both_of_its_names_is_one_in_the_end() {
     // Renamed unseen, and added by the new name, too.
     let new = operator.track(&instagram("tiger")).await.unwrap();
     assert_ne!(new, old);
-    scrape_as(&world, new, profile("17", "lion"), seen("2", 1, 1)).await;
+    // It answers by a third name meanwhile, which a second reading has to confirm.
+    for _ in 0..2 {
+        scrape_as(&world, new, profile("17", "lion"), seen("2", 1, 1)).await;
+        world.clock.advance(Duration::from_mins(10));
+    }
     assert_eq!(operator.track(&instagram("cat")).await.unwrap(), old);
     assert_eq!(
         refusal(operator.track(&instagram("tiger")).await).0,

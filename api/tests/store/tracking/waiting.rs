@@ -1,29 +1,12 @@
 //! Calls that wait for a group.
 
-use std::sync::Arc;
-
-use axum::body::Body;
-use clipmeter_api::control_plane::{Rows, RunStarter, StartRunError};
 use clipmeter_proto::v1::SyncGroupRequest;
-use http::{Request, StatusCode};
-use tower::ServiceExt as _;
-use uuid::Uuid;
 
 use super::operator::{Operator, group, instagram};
 use crate::world::World;
 
 /// More calls than requests have connections.
 const CALLS: usize = 13;
-
-#[derive(Debug)]
-struct NoRuns;
-
-#[async_trait::async_trait]
-impl RunStarter for NoRuns {
-    async fn start(&self, _: Uuid) -> Result<(), StartRunError> {
-        Err(StartRunError::new("there are none"))
-    }
-}
 
 #[tokio::test]
 async fn they_leave_requests_their_connections() {
@@ -47,12 +30,7 @@ async fn they_leave_requests_their_connections() {
     }
     world.until_waiting(4).await;
 
-    let router = world.api.http_router(Arc::new(NoRuns), Arc::new(Rows));
-    let ready = Request::get("/readyz").body(Body::empty()).unwrap();
-    assert_eq!(
-        router.oneshot(ready).await.unwrap().status(),
-        StatusCode::NO_CONTENT
-    );
+    assert!(world.api.database_answers().await);
 
     request.commit().await.unwrap();
     let tracked = calls.join_all().await;

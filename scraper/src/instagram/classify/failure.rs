@@ -13,7 +13,7 @@ const MESSAGE_LIMIT: usize = 240;
 /// `None` when nothing in the verdict or the status says that the request failed.
 pub(in crate::instagram) fn failure<'a>(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Answer<'a>> {
     let outcome = by_words(reply, verdict)
-        .or_else(|| by_status(reply))
+        .or_else(|| by_status(reply, verdict))
         .or_else(|| {
             let failed = verdict.is_failure() || verdict.errors.is_filled || !verdict.error_type.is_empty();
             failed.then_some(Outcome::UnknownError)
@@ -76,11 +76,12 @@ const NOT_FOUND: [&str; 4] = [
     "has been deleted",
 ];
 
-/// What the status alone says.
-fn by_status(reply: &Reply<'_>) -> Option<Outcome> {
+/// What the status says where the words do not. A 401 without Instagram's own `status` is that of a proxy.
+fn by_status(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Outcome> {
     match reply.status {
         200..300 => None,
-        401 => Some(not_signed_in(reply)),
+        401 if verdict.is_failure() => Some(not_signed_in(reply)),
+        401 | 407 => Some(Outcome::UnexpectedPage),
         404 => Some(Outcome::NotFound),
         500.. => Some(Outcome::Transient),
         _ => Some(Outcome::UnknownError),
@@ -118,6 +119,21 @@ mod tests {
                 expected,
                 "{status}"
             );
+        }
+    }
+
+    #[test]
+    fn a_401_of_whoever_stands_between_ends_no_session() {
+        for body in [
+            r#"{"error":"unauthorized"}"#,
+            r#"{"message":"Proxy authentication required"}"#,
+            "{}",
+            "[]",
+            "",
+            "Unauthorized",
+            "<html><title>Sign in</title><form action='/accounts/login/'></form></html>",
+        ] {
+            assert_eq!(outcome(401, body), Outcome::UnexpectedPage, "{body}");
         }
     }
 

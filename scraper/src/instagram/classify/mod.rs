@@ -1,6 +1,7 @@
 //! What an Instagram answer means that does not hold what was asked for.
 
 mod failure;
+mod own;
 mod page;
 mod redirect;
 

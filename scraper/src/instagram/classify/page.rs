@@ -1,29 +1,41 @@
 //! HTML pages that came without the data that was asked for.
 
 use clipmeter_proto::v1::Outcome;
-use memchr::memmem;
 
 use super::not_signed_in;
-use crate::html::{attribute, has_json_string, tags, title};
+use super::own::{has_challenge_form, is_own, is_signed_out};
+use crate::html::{has_json_string, is_complete, title};
 use crate::model::{Answer, Reply};
 
-/// What a page means that holds nothing of what was asked for.
+/// What a page means that holds nothing of what was asked for. Only Instagram's own pages say anything of a session: whoever stands between
+/// (a captive portal, a proxy, a CDN) writes pages too, with any status.
 pub(in crate::instagram) fn page_without_data<'a>(reply: &Reply<'_>) -> Answer<'a> {
+    let page = reply.body;
     let (outcome, detail) = match reply.status {
-        404 => (Outcome::NotFound, "the page does not exist"),
+        404 if is_own(page) => (Outcome::NotFound, "the page does not exist"),
         429 => (Outcome::RateLimited, "too many requests"),
-        200..500 if is_challenge(reply.body) => (
+        200..500 if is_challenge(page) => (
             Outcome::ChallengeRequired,
             "a challenge came instead of the answer",
         ),
-        401 => (not_signed_in(reply), "not signed in"),
+        200..500 if is_signed_out(page) => (
+            not_signed_in(reply),
+            "Instagram's sign-in page came instead of the answer",
+        ),
+        // Guests are shown the application without data where Instagram does not want them.
+        200..300 if reply.is_guest && is_own(page) && !says_not_found(page) => (
+            Outcome::LoginRequired,
+            "Instagram's application came without the data",
+        ),
+        401 | 404 | 407 => (Outcome::UnexpectedPage, "an error page that is not Instagram's"),
         403 => (Outcome::Blocked, "refused"),
         500.. => (Outcome::Transient, "a server fault"),
         400..500 => (Outcome::UnknownError, "an error page"),
-        _ if says_not_found(reply.body) => (Outcome::NotFound, "the page does not exist"),
+        _ if says_not_found(page) => (Outcome::NotFound, "the page does not exist"),
+        _ if !is_complete(page) => (Outcome::ParseError, "the page is cut off"),
         _ => (
-            not_signed_in(reply),
-            "the sign-in page or an empty shell came instead of the answer",
+            Outcome::UnexpectedPage,
+            "a page that is not known came instead of the answer",
         ),
     };
     Answer::bare(outcome, format!("HTTP {}: {detail}", reply.status))
@@ -33,10 +45,7 @@ pub(in crate::instagram) fn page_without_data<'a>(reply: &Reply<'_>) -> Answer<'
 fn is_challenge(page: &[u8]) -> bool {
     has_json_string(page, "challengeType")
         || has_json_string(page, "GraphChallengePage")
-        || tags(page, b"<form").any(|(attributes, _)| {
-            attribute(attributes, "action")
-                .is_some_and(|action| memmem::find(action, b"/challenge/").is_some())
-        })
+        || has_challenge_form(page)
 }
 
 /// Whether the page's title says that there is no such page.
@@ -54,7 +63,10 @@ mod tests {
 
     #[test]
     fn the_page_in_place_of_the_answer_says_what_is_wrong() {
-        assert_eq!(outcome("<html><title>Login</title></html>"), Outcome::SessionDead);
+        assert_eq!(
+            outcome("<html><title>Login &bull; Instagram</title></html>"),
+            Outcome::SessionDead
+        );
         assert_eq!(
             outcome("<html><title>\nPage not found &bull; Instagram</title></html>"),
             Outcome::NotFound
@@ -69,7 +81,7 @@ mod tests {
         );
         assert_eq!(
             outcome(r#"<script>{"text":"\"challengeType\" /challenge/"}</script>"#),
-            Outcome::SessionDead
+            Outcome::UnexpectedPage
         );
     }
 

@@ -3,11 +3,15 @@
 use clipmeter_proto::v1::Outcome;
 
 use super::not_signed_in;
+use super::own::own_path;
 use crate::model::{Answer, Reply};
 
-/// What a redirect means.
+/// What a redirect means. One to another host is no word of Instagram's.
 pub(in crate::instagram) fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
-    let path = path(reply.location.unwrap_or_default());
+    let Some(path) = reply.location.and_then(own_path) else {
+        let detail = format!("HTTP {}: redirected to another host or to nowhere", reply.status);
+        return Answer::bare(Outcome::UnexpectedPage, detail);
+    };
     let outcome = if path.starts_with("/accounts/login") {
         not_signed_in(reply)
     } else if path.starts_with("/accounts/suspended") {
@@ -25,15 +29,6 @@ pub(in crate::instagram) fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
         Outcome::UnexpectedPage
     };
     Answer::bare(outcome, format!("HTTP {}: redirected to {path}", reply.status))
-}
-
-/// The path of an absolute or relative address, without query.
-fn path(location: &str) -> &str {
-    let path = match location.split_once("://") {
-        Some((_, rest)) => rest.find('/').map_or("/", |slash| &rest[slash..]),
-        None => location,
-    };
-    path.split(['?', '#']).next().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -83,6 +78,21 @@ mod tests {
                 "https://www.instagram.com/accounts/suspended/",
                 Outcome::Suspended,
                 Outcome::Suspended,
+            ),
+            (
+                "https://portal.hotel.example/accounts/login/",
+                Outcome::UnexpectedPage,
+                Outcome::UnexpectedPage,
+            ),
+            (
+                "http://proxy.example/",
+                Outcome::UnexpectedPage,
+                Outcome::UnexpectedPage,
+            ),
+            (
+                "https://portal.example/challenge/",
+                Outcome::UnexpectedPage,
+                Outcome::UnexpectedPage,
             ),
             (
                 "https://www.instagram.com/somebody/",

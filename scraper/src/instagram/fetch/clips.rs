@@ -6,12 +6,14 @@ use std::collections::HashMap;
 use clipmeter_proto::v1::{MediaKind, Observation, PlaysMark, Profile};
 
 use super::endpoint::Endpoint;
+use super::posts::owner;
 use super::visit::Visit;
 use super::visitor::Visitor;
 use super::ways::Need;
 use crate::merge::complete;
 use crate::model::AnswerKind;
 use crate::page::Page;
+use crate::subject::Subject;
 use crate::transport::FetchError;
 
 /// Pages of the reels list that are read for one page of posts at most. Posts between reels make the lists drift apart by a page or
@@ -187,7 +189,8 @@ impl Visit<'_> {
         let (id, name) = (&profile.platform_id, &profile.username);
         if list == Endpoint::ClipsRest {
             let request = self.instagram.clips_rest(id, name, cursor, visitor);
-            return self.ask(visitor, list, AnswerKind::IgClipsUser, &request).await;
+            let wanted = (AnswerKind::IgClipsUser, Subject::ItemsOf(owner(profile)));
+            return self.ask(visitor, list, wanted, &request).await;
         }
         self.ask_clips_query(visitor, profile, cursor).await
     }

@@ -15,6 +15,7 @@ use super::visit::Visit;
 use super::visitor::Visitor;
 use crate::discover::{self, Findings};
 use crate::model::AnswerKind;
+use crate::subject::Subject;
 use crate::transport::{FetchError, Hosts, Request};
 
 /// Scripts of one search. A page names some hundred of them; what lists an account's posts is among the first.
@@ -157,9 +158,9 @@ impl Visit<'_> {
             return Ok(None);
         }
         let request = self.instagram.profile_page(username, visitor);
-        let kind = AnswerKind::IgProfileHtmlEmbedded;
+        let wanted = (AnswerKind::IgProfileHtmlEmbedded, Subject::Unnamed);
         let page = self.exchange(visitor, Endpoint::ProfilePage, &request, |response| {
-            let page = self.read(Endpoint::ProfilePage, kind, visitor, &request, response);
+            let page = self.read(Endpoint::ProfilePage, wanted, visitor, &request, response);
             (
                 page.outcome,
                 (response.status == 200).then(|| response.body.clone()),

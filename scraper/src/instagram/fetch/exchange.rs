@@ -10,10 +10,14 @@ use super::ways::Need;
 use crate::evidence::Judged;
 use crate::model::{AnswerKind, Reply};
 use crate::page::Page;
+use crate::subject::Subject;
 use crate::transport::{FetchError, Request, Response};
 
 /// The header that asks for an echo.
 const SET_CLAIM: &str = "x-ig-set-www-claim";
+
+/// What is wanted of an answer: its kind, and what it has to be about.
+pub(super) type Wanted<'a> = (AnswerKind, Subject<'a>);
 
 /// What became of one request.
 struct Answered<T> {
@@ -24,25 +28,32 @@ struct Answered<T> {
 
 impl Visit<'_> {
     /// Sends the visitor's request and returns what the answer says, success or not. What it says of session, endpoint and address is
-    /// told at once.
+    /// told at once. A page that is not known is asked for once more: what puts itself between does not always do so.
     pub(super) async fn ask(
         &self,
         visitor: &Visitor,
         endpoint: Endpoint,
-        kind: AnswerKind,
+        wanted: Wanted<'_>,
         request: &Request,
     ) -> Result<Page, FetchError> {
-        let answered = self
-            .send(visitor, endpoint, request, |response| {
-                let page = self.read(endpoint, kind, visitor, request, response);
-                (page.outcome, page)
-            })
-            .await?;
-        // A gate before one post does not close the endpoint.
-        if !answered.read.is_gated {
-            self.learn(visitor, endpoint, &answered).await?;
+        let mut tries = 1;
+        loop {
+            let answered = self
+                .send(visitor, endpoint, request, |response| {
+                    let page = self.read(endpoint, wanted, visitor, request, response);
+                    (page.outcome, page)
+                })
+                .await?;
+            // A gate before one post does not close the endpoint.
+            if !answered.read.is_gated {
+                self.learn(visitor, endpoint, &answered).await?;
+            }
+            let is_strange = answered.outcome == Outcome::UnexpectedPage;
+            if !is_strange || tries >= answered.outcome.reaction().tries {
+                return Ok(answered.read);
+            }
+            tries += 1;
         }
-        Ok(answered.read)
     }
 
     /// Sends the visitor's request and returns what `read` makes of the answer, from whose outcome is learnt.
@@ -122,7 +133,7 @@ impl Visit<'_> {
     pub(super) fn read(
         &self,
         endpoint: Endpoint,
-        kind: AnswerKind,
+        (kind, subject): Wanted<'_>,
         visitor: &Visitor,
         request: &Request,
         response: &Response,
@@ -133,7 +144,8 @@ impl Visit<'_> {
             body: &response.body,
             is_guest: visitor.is_guest(),
         };
-        let answer = crate::instagram::read(kind, &reply);
+        let mut answer = crate::instagram::read(kind, &reply);
+        subject.hold_against(&mut answer);
         let judged = Judged {
             kind,
             endpoint: endpoint.code(),
@@ -173,7 +185,13 @@ impl Visit<'_> {
                 if response.status == 200 {
                     return (Outcome::Ok, Ok(PageTokens::find(&response.body)));
                 }
-                let page = self.read(Endpoint::Home, AnswerKind::IgError, visitor, &request, response);
+                let page = self.read(
+                    Endpoint::Home,
+                    (AnswerKind::IgError, Subject::Unnamed),
+                    visitor,
+                    &request,
+                    response,
+                );
                 (page.outcome, Err(page))
             })
             .await?;

@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::looks::{self, Looks};
 use crate::model::AnswerKind;
 use crate::page::Page;
+use crate::subject::Subject;
 use crate::transport::FetchError;
 
 impl Visit<'_> {
@@ -38,25 +39,25 @@ impl Visit<'_> {
         username: &str,
     ) -> Result<Page, FetchError> {
         let instagram = self.instagram;
+        let asked = id.to_string();
+        let subject = Subject::Item(&asked);
         let page = match endpoint {
             Endpoint::LoggedOut => self.ask_logged_out(visitor, id, username).await?,
             Endpoint::Shortcode => self.ask_shortcode(visitor, id, username).await?,
             Endpoint::PostPage => {
                 let request = instagram.post_page(id, visitor);
-                self.ask(visitor, endpoint, AnswerKind::IgPostHtmlEmbedded, &request)
-                    .await?
+                let wanted = (AnswerKind::IgPostHtmlEmbedded, subject);
+                self.ask(visitor, endpoint, wanted, &request).await?
             }
             _ => {
                 let request = instagram.media_info(id, username, visitor);
-                self.ask(visitor, endpoint, AnswerKind::IgMediaInfo, &request)
-                    .await?
+                let wanted = (AnswerKind::IgMediaInfo, subject);
+                self.ask(visitor, endpoint, wanted, &request).await?
             }
         };
-        let mut page = page.accept("post")?;
-        let id = id.to_string();
-        page.observations.retain(|post| post.external_id == id);
+        let page = page.accept("post")?;
         if page.observations.is_empty() {
-            let detail = "post: the answer is about another one";
+            let detail = "post: the answer does not show it";
             return Err(Failure::new(Outcome::SchemaChanged, detail).into());
         }
         Ok(page)

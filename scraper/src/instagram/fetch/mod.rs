@@ -19,6 +19,7 @@ mod visitors;
 mod ways;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use clipmeter_proto::v1::{self, AccountTarget, Address, Outcome};
@@ -46,6 +47,8 @@ pub struct Instagram {
     /// What this run knows of each endpoint's stored queries.
     queries: Mutex<HashMap<Queried, Queries>>,
     discovery: Discovery,
+    /// The run ends with the unit at hand.
+    is_over: AtomicBool,
 }
 
 /// What a run may ask Instagram with.
@@ -77,6 +80,7 @@ impl Instagram {
             visitors,
             queries: Mutex::default(),
             discovery: Discovery::new(access.may_discover, access.facts_version),
+            is_over: AtomicBool::new(false),
         })
     }
 
@@ -95,7 +99,30 @@ impl Instagram {
                 end => break end,
             }
         };
+        if let Err(FetchError::Failed(failure)) = &end
+            && visit.is_signed_in()
+            && is_not_understood(failure.outcome)
+        {
+            tracing::error!(
+                outcome = failure.outcome.code(),
+                "no answer to a session is understood: the run ends before it takes another one"
+            );
+            self.is_over.store(true, Ordering::Relaxed);
+        }
         visit.finish().await?;
         end
     }
+
+    /// Whether nothing more is to be read in this run. What stands between it and Instagram would be met by the next session, too.
+    pub fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+}
+
+/// Whether an answer is none that Instagram is known to give, so that it may be anybody's.
+fn is_not_understood(outcome: Outcome) -> bool {
+    matches!(
+        outcome,
+        Outcome::UnexpectedPage | Outcome::ParseError | Outcome::EmptyBody
+    )
 }

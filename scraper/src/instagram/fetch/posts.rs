@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::merge::complete;
 use crate::model::AnswerKind;
 use crate::page::Page;
+use crate::subject::{Owner, Subject};
 use crate::transport::FetchError;
 use crate::walk::{MAX_PAGES, Walk};
 
@@ -132,10 +133,19 @@ impl Visit<'_> {
             self.ask_timeline(visitor, profile, cursor).await?
         } else {
             let request = self.instagram.feed(id, name, cursor, visitor);
-            self.ask(visitor, endpoint, AnswerKind::IgFeedUser, &request)
-                .await?
+            let wanted = (AnswerKind::IgFeedUser, Subject::ItemsOf(owner(profile)));
+            self.ask(visitor, endpoint, wanted, &request).await?
         };
         Ok(page.accept("posts")?)
+    }
+}
+
+/// Whose items a list has to hold.
+pub(super) fn owner(profile: &Profile) -> Owner<'_> {
+    Owner {
+        name: &profile.username,
+        id: &profile.platform_id,
+        ..Owner::default()
     }
 }
 

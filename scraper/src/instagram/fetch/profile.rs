@@ -9,6 +9,7 @@ use super::visitor::Visitor;
 use crate::failure::Failure;
 use crate::model::AnswerKind;
 use crate::page::Page;
+use crate::subject::{Owner, Subject};
 use crate::transport::FetchError;
 
 /// An account and the answer that told it.
@@ -18,7 +19,7 @@ impl Visit<'_> {
     /// Finds the account, also under a new name when its id is known: the name it had may be gone, or somebody else's. The page's outcome is
     /// a success or [`Outcome::Private`], and it has a profile, of somebody else only if nobody knows a new name.
     pub(super) async fn find_account(&self, target: &AccountTarget) -> Result<Found, FetchError> {
-        let found = self.find_name(&target.username).await;
+        let found = self.find_name(&target.username, target).await;
         let (is_taken, is_denied) = match &found {
             Ok((profile, _)) => (is_someone_else(target, profile), false),
             Err(FetchError::Failed(failure)) => (false, is_denial(failure)),
@@ -31,15 +32,15 @@ impl Visit<'_> {
             return found;
         };
         tracing::info!(from = target.username, to = renamed, "the account has a new name");
-        match self.find_name(&renamed).await {
+        match self.find_name(&renamed, target).await {
             Ok((profile, _)) if is_someone_else(target, &profile) => found,
             renamed => renamed,
         }
     }
 
     /// Asks each endpoint that knows accounts by name.
-    async fn find_name(&self, username: &str) -> Result<Found, FetchError> {
-        let page = self.find(Sought::Account { username }).await?;
+    async fn find_name(&self, username: &str, target: &AccountTarget) -> Result<Found, FetchError> {
+        let page = self.find(Sought::Account { username, target }).await?;
         Ok((page.profile.clone().unwrap_or_default(), page))
     }
 
@@ -49,6 +50,7 @@ impl Visit<'_> {
         visitor: &Visitor,
         endpoint: Endpoint,
         username: &str,
+        target: &AccountTarget,
     ) -> Result<Page, FetchError> {
         let instagram = self.instagram;
         let (kind, request) = match endpoint {
@@ -62,7 +64,13 @@ impl Visit<'_> {
                 instagram.web_profile_info(username, visitor),
             ),
         };
-        let page = self.ask(visitor, endpoint, kind, &request).await?;
+        let owner = Owner {
+            name: username,
+            id: &target.platform_id,
+            ..Owner::default()
+        };
+        let wanted = (kind, Subject::Account(owner));
+        let page = self.ask(visitor, endpoint, wanted, &request).await?;
         let has_profile = page
             .profile
             .as_ref()
@@ -114,8 +122,8 @@ impl Visit<'_> {
         let (id, username) = (&target.platform_id, &target.username);
         let page = if endpoint == Endpoint::Feed {
             let request = self.instagram.feed(id, username, None, visitor);
-            self.ask(visitor, endpoint, AnswerKind::IgFeedUser, &request)
-                .await?
+            let wanted = (AnswerKind::IgFeedUser, Subject::ItemsOf(Owner::of_id(id)));
+            self.ask(visitor, endpoint, wanted, &request).await?
         } else {
             self.ask_profile_by_id(visitor, id, username).await?
         };

@@ -10,6 +10,8 @@ use reqwest::header::{HeaderName, ORIGIN};
 use serde_json::{Map, Value, json};
 
 use super::endpoint::Endpoint;
+use super::exchange::Wanted;
+use super::posts::owner;
 use super::request::header;
 use super::tokens::PageTokens;
 use super::visit::Visit;
@@ -19,6 +21,7 @@ use crate::failure::Failure;
 use crate::instagram::shortcode;
 use crate::model::AnswerKind;
 use crate::page::Page;
+use crate::subject::{Owner, Subject};
 use crate::transport::{FetchError, Request};
 
 /// What a run knows of an endpoint's stored queries, as they answer guests or sessions.
@@ -63,7 +66,7 @@ impl Visit<'_> {
         self.ask_query(
             visitor,
             Endpoint::Timeline,
-            AnswerKind::IgGraphqlTimelineXdt,
+            (AnswerKind::IgGraphqlTimelineXdt, Subject::ItemsOf(owner(profile))),
             &variables,
             &profile.username,
         )
@@ -86,7 +89,7 @@ impl Visit<'_> {
         self.ask_query(
             visitor,
             Endpoint::Clips,
-            AnswerKind::IgGraphqlClips,
+            (AnswerKind::IgGraphqlClips, Subject::ItemsOf(owner(profile))),
             &json!({"data": data}),
             &profile.username,
         )
@@ -100,9 +103,12 @@ impl Visit<'_> {
         id: &str,
         username: &str,
     ) -> Result<Page, FetchError> {
-        let (endpoint, kind) = (Endpoint::ProfileById, AnswerKind::IgProfileById);
+        let (endpoint, wanted) = (
+            Endpoint::ProfileById,
+            (AnswerKind::IgProfileById, Subject::Account(Owner::of_id(id))),
+        );
         let variables = json!({"id": id, "render_surface": "PROFILE", "enable_integrity_filters": true});
-        self.ask_query(visitor, endpoint, kind, &variables, username)
+        self.ask_query(visitor, endpoint, wanted, &variables, username)
             .await
     }
 
@@ -113,9 +119,13 @@ impl Visit<'_> {
         id: u64,
         username: &str,
     ) -> Result<Page, FetchError> {
-        let (endpoint, kind) = (Endpoint::LoggedOut, AnswerKind::IgGraphqlPolarisMedia);
-        let variables = json!({"media_id": id.to_string()});
-        self.ask_query(visitor, endpoint, kind, &variables, username)
+        let id = id.to_string();
+        let (endpoint, wanted) = (
+            Endpoint::LoggedOut,
+            (AnswerKind::IgGraphqlPolarisMedia, Subject::Item(&id)),
+        );
+        let variables = json!({"media_id": id});
+        self.ask_query(visitor, endpoint, wanted, &variables, username)
             .await
     }
 
@@ -126,9 +136,13 @@ impl Visit<'_> {
         id: u64,
         username: &str,
     ) -> Result<Page, FetchError> {
-        let (endpoint, kind) = (Endpoint::Shortcode, AnswerKind::IgShortcodeMedia);
         let variables = json!({"shortcode": shortcode::encode(id)});
-        self.ask_query(visitor, endpoint, kind, &variables, username)
+        let id = id.to_string();
+        let (endpoint, wanted) = (
+            Endpoint::Shortcode,
+            (AnswerKind::IgShortcodeMedia, Subject::Item(&id)),
+        );
+        self.ask_query(visitor, endpoint, wanted, &variables, username)
             .await
     }
 
@@ -139,7 +153,7 @@ impl Visit<'_> {
         &self,
         visitor: &Visitor,
         endpoint: Endpoint,
-        kind: AnswerKind,
+        wanted: Wanted<'_>,
         variables: &Value,
         username: &str,
     ) -> Result<Page, FetchError> {
@@ -157,7 +171,7 @@ impl Visit<'_> {
             let request = self
                 .instagram
                 .query(document, variables, username, tokens, visitor);
-            let page = self.ask(visitor, endpoint, kind, &request).await?;
+            let page = self.ask(visitor, endpoint, wanted, &request).await?;
             if page.outcome.is_success() {
                 self.instagram.queries().entry(asked).or_default().is_answered = true;
             }

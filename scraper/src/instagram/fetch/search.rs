@@ -13,7 +13,11 @@ use crate::transport::FetchError;
 #[derive(Clone, Copy)]
 pub(super) enum Sought<'a> {
     /// Who answers by a name.
-    Account { username: &'a str },
+    Account {
+        username: &'a str,
+        /// Who it was when it was last read.
+        target: &'a AccountTarget,
+    },
     /// The name that an account has now.
     Name { of: &'a AccountTarget },
     /// A single post, and the name of its account.
@@ -81,7 +85,9 @@ impl Visit<'_> {
         endpoint: Endpoint,
     ) -> Result<Page, FetchError> {
         match sought {
-            Sought::Account { username } => self.ask_profile(visitor, endpoint, username).await,
+            Sought::Account { username, target } => {
+                self.ask_profile(visitor, endpoint, username, target).await
+            }
             Sought::Name { of } => self.ask_name(visitor, endpoint, of).await,
             Sought::Post { id, username } => self.ask_post(visitor, endpoint, id, username).await,
         }

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
 
-/// How often the pool is asked again that lent a session which is of no use: what was told of it may still be under way.
+/// How often the pool is asked again that lent a session which is of no use in this run, such as one that has rested since.
 const ASKED_AGAIN: usize = 2;
 
 /// The reading of one account.
@@ -85,8 +85,11 @@ impl<'a> Visit<'a> {
     pub(super) async fn goes_on_after(&self, failure: &Failure) -> Result<bool, FetchError> {
         let reaction = failure.outcome.reaction();
         // Where every way is closed to this session, for a day, another may find one open.
-        let wants_another =
-            reaction.then.contains(&Step::OtherSession) || failure.outcome == Outcome::EndpointRetired;
+        let is_spoilt = reaction.session != SessionFate::Keep || failure.outcome == Outcome::EndpointRetired;
+        // A session that is not to blame is not replaced by one that the run has not seen: the API would refuse that. Another
+        // one of this run may confirm what it was told.
+        let may_confirm = || self.instagram.visitors.has_several_sessions();
+        let wants_another = is_spoilt || (reaction.then.contains(&Step::OtherSession) && may_confirm());
         let spoilt = {
             let mut hold = self.hold();
             let session = hold
@@ -164,6 +167,11 @@ impl<'a> Visit<'a> {
 
     async fn take_of_pool(&self) -> Result<(Option<Arc<Visitor>>, bool), FetchError> {
         for _ in 0..=ASKED_AGAIN {
+            // An older API lends none, whatever it has stored.
+            if self.instagram.pool.lends() {
+                let stored = self.instagram.fetcher.unless_stopped(self.work.stored());
+                stored.await??;
+            }
             let refused = self.hold().refused.clone();
             let call = self.instagram.pool.take_session(self.work.id(), &refused);
             let answer = self.instagram.fetcher.unless_stopped(call).await?;

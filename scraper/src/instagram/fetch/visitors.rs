@@ -54,6 +54,11 @@ impl Visitors {
         })
     }
 
+    /// Whether the run was lent more than one session.
+    pub(super) fn has_several_sessions(&self) -> bool {
+        self.met.lock().unwrap_or_else(PoisonError::into_inner).len() > 1
+    }
+
     /// Who has this session: whoever had it earlier in this run, who learns what other runs have found since, else somebody new. An error
     /// means that its proxy cannot be used; it must not leave by another way.
     pub(super) fn meet(&self, lent: &v1::Session) -> Result<Met, ScraperError> {

@@ -73,6 +73,12 @@ impl<'a> Media<'a> {
             b"code" | b"shortcode" => item.shortcode = reader.words()?.or(item.shortcode.take()),
             b"user" => (item.username, item.user_id) = author(reader)?,
             b"owner" => self.owner = author(reader)?,
+            b"coauthor_producers" => {
+                reader.array(|reader| {
+                    item.coauthors.extend(author(reader)?.1);
+                    Ok(())
+                })?;
+            }
             b"media_type" => self.number = reader.integer()?,
             b"product_type" => item.product_type = reader.words()?,
             b"__typename" => self.type_name = reader.text()?,

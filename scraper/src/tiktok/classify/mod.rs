@@ -12,8 +12,8 @@ use clipmeter_proto::v1::Outcome;
 pub(super) fn by_status(status: u16) -> Option<Outcome> {
     match status {
         200..300 => None,
-        300..=399 => Some(Outcome::UnexpectedPage),
-        401 => Some(Outcome::LoginRequired),
+        // TikTok leads guests to its login by a redirect; a proxy asks for its own by 401 or 407.
+        300..=399 | 401 | 407 => Some(Outcome::UnexpectedPage),
         403 => Some(Outcome::Blocked),
         404 | 410 => Some(Outcome::NotFound),
         429 => Some(Outcome::RateLimited),

@@ -3,12 +3,16 @@
 use clipmeter_proto::v1::Outcome;
 use memchr::memmem;
 
-use crate::html::{json_strings, title};
+use crate::html::{attribute, json_strings, tags, title};
 
 /// Marks of a captcha in the markup and script addresses of a page that has no content of anybody's.
 const CAPTCHA_MARKS: [&str; 2] = ["captcha-verify-container", "secsdk-captcha"];
 
-/// What a page means that carries no data.
+/// Hosts that TikTok's pages load their scripts and data from end so.
+const ASSETS: [&str; 2] = [".ttwstatic.com/", ".tiktokcdn.com/"];
+
+/// What a page means that carries no data. One that is not TikTok's own (a captive portal, a maintenance page, a proxy) says nothing of how it
+/// treats this address.
 pub(in crate::tiktok) fn shell(page: &[u8]) -> (Outcome, &'static str) {
     let is_captcha = CAPTCHA_MARKS
         .iter()
@@ -20,9 +24,30 @@ pub(in crate::tiktok) fn shell(page: &[u8]) -> (Outcome, &'static str) {
         });
     if is_captcha {
         (Outcome::Captcha, "a captcha came instead of the page")
-    } else {
+    } else if is_own(page) {
         (Outcome::Blocked, "a shell without data came instead of the page")
+    } else {
+        (
+            Outcome::UnexpectedPage,
+            "a page that is not known came instead of the answer",
+        )
     }
+}
+
+/// Whether TikTok itself wrote the page, as far as the page shows.
+fn is_own(page: &[u8]) -> bool {
+    let has_asset = |opening, name| {
+        tags(page, opening).any(|(attributes, _)| {
+            let url = attribute(attributes, name).unwrap_or_default();
+            ASSETS
+                .iter()
+                .any(|host| memmem::find(url, host.as_bytes()).is_some())
+        })
+    };
+    tags(page, b"<html").any(|(attributes, _)| attribute(attributes, "data-downgrade").is_some())
+        || has_asset(b"<script", "src")
+        || has_asset(b"<link", "href")
+        || title(page).is_some_and(|title| memmem::find(title, b"TikTok").is_some())
 }
 
 #[cfg(test)]
@@ -39,6 +64,20 @@ mod tests {
         ] {
             assert_eq!(shell(page.as_bytes()).0, Outcome::Captcha, "{page}");
         }
-        assert_eq!(shell(b"<html data-downgrade=\"1\"></html>").0, Outcome::Blocked);
+        for page in [
+            "<html data-downgrade=\"1\"></html>",
+            "<html><title>TikTok - Make Your Day</title></html>",
+            "<html><script src='https://sf16-website-login.neutral.ttwstatic.com/a.js'></script></html>",
+        ] {
+            assert_eq!(shell(page.as_bytes()).0, Outcome::Blocked, "{page}");
+        }
+        for page in [
+            "<html><body>Please wait</body></html>",
+            "<html><title>Sign in to the Wi-Fi</title><form action='/login'></form></html>",
+            "<html><title>Down for maintenance</title></html>",
+            "<html></html>",
+        ] {
+            assert_eq!(shell(page.as_bytes()).0, Outcome::UnexpectedPage, "{page}");
+        }
     }
 }

@@ -8,6 +8,7 @@ use super::endpoint::{Endpoint, Need};
 use super::search::InVain;
 use crate::failure::Failure;
 use crate::page::Page;
+use crate::subject::{Owner, Subject};
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
@@ -100,7 +101,7 @@ impl Tiktok {
                 in_vain.rests(endpoint);
                 continue;
             }
-            match self.ask_profile(endpoint, name, work).await {
+            match self.ask_profile(endpoint, name, target, work).await {
                 Ok((mut profile, page)) => {
                     self.works(Need::Profile, endpoint, work).await?;
                     not_at.pop();
@@ -132,11 +133,16 @@ impl Tiktok {
         &self,
         endpoint: Endpoint,
         name: &str,
+        target: &AccountTarget,
         work: &UnitWork,
     ) -> Result<(Profile, Page), FetchError> {
-        let page = self
-            .open(endpoint, self.account_url(endpoint, name), work)
-            .await?;
+        let subject = Subject::Account(Owner {
+            name,
+            id: &target.platform_id,
+            sec_uid: &target.sec_uid,
+        });
+        let url = self.account_url(endpoint, name);
+        let page = self.open(endpoint, url, subject, work).await?;
         let may_have_profile =
             page.outcome.is_success() || matches!(page.outcome, Outcome::Private | Outcome::OkNoVideos);
         match &page.profile {
@@ -160,6 +166,7 @@ impl Tiktok {
         }
         let known = Profile {
             username: target.username.clone(),
+            platform_id: target.platform_id.clone(),
             sec_uid: target.sec_uid.clone(),
             ..Profile::default()
         };

@@ -9,6 +9,7 @@ use crate::evidence::Judged;
 use crate::failure::Failure;
 use crate::model::{Answer, Reply};
 use crate::page::Page;
+use crate::subject::Subject;
 use crate::tiktok::waf::{Challenge, Solution};
 use crate::transport::{FetchError, Request, Response};
 use crate::unit::UnitWork;
@@ -18,22 +19,38 @@ use crate::ways::Asked as _;
 const FIRST_REFUSAL: u16 = 400;
 
 impl Tiktok {
-    /// Opens a page. A proof-of-work that comes instead is solved and the page asked for once more, with the solution; a
-    /// second one means that the platform does not want this address.
+    /// Opens a page about a subject, and once more where a page that is not known comes instead: what puts itself between does not always do so.
     pub(super) async fn open(
         &self,
         endpoint: Endpoint,
         url: Url,
+        subject: Subject<'_>,
+        work: &UnitWork,
+    ) -> Result<Page, FetchError> {
+        let page = self.open_once(endpoint, url.clone(), subject, work).await?;
+        if page.outcome == Outcome::UnexpectedPage && page.canonical.is_none() {
+            return self.open_once(endpoint, url, subject, work).await;
+        }
+        Ok(page)
+    }
+
+    /// Opens a page. A proof-of-work that comes instead is solved and the page asked for once more, with the solution; a
+    /// second one means that the platform does not want this address.
+    async fn open_once(
+        &self,
+        endpoint: Endpoint,
+        url: Url,
+        subject: Subject<'_>,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
         let request = self.page_request(url.clone(), &[]);
-        let challenge = match self.read_from(endpoint, &request, work).await? {
+        let challenge = match self.read_from(endpoint, &request, subject, work).await? {
             Read::Page(page) => return Ok(*page),
             Read::Challenge(challenge) => challenge,
         };
         let solution = self.solve(challenge).await?;
         let request = self.page_request(url, &solution.cookies);
-        match self.read_from(endpoint, &request, work).await? {
+        match self.read_from(endpoint, &request, subject, work).await? {
             Read::Page(page) => Ok(*page),
             Read::Challenge(_) => {
                 Err(Failure::new(Outcome::Blocked, "the solved challenge was not accepted").into())
@@ -46,9 +63,10 @@ impl Tiktok {
         &self,
         endpoint: Endpoint,
         request: &Request,
+        subject: Subject<'_>,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
-        match self.read_from(endpoint, request, work).await? {
+        match self.read_from(endpoint, request, subject, work).await? {
             Read::Page(page) => Ok(*page),
             Read::Challenge(_) => {
                 Err(Failure::new(Outcome::WafChallenge, "a challenge instead of data").into())
@@ -81,11 +99,12 @@ impl Tiktok {
         &self,
         endpoint: Endpoint,
         request: &Request,
+        subject: Subject<'_>,
         work: &UnitWork,
     ) -> Result<Read, FetchError> {
         let (outcome, read) = self
             .send(endpoint.code(), request, work, |response| {
-                let (outcome, read) = read(endpoint, request, response, work);
+                let (outcome, read) = read(endpoint, request, subject, response, work);
                 (outcome, (outcome, read))
             })
             .await?;
@@ -112,7 +131,13 @@ enum Read {
 }
 
 /// What an answer says: here it is classified, and kept for people where nobody understands it.
-fn read(endpoint: Endpoint, request: &Request, response: &Response, work: &UnitWork) -> (Outcome, Read) {
+fn read(
+    endpoint: Endpoint,
+    request: &Request,
+    subject: Subject<'_>,
+    response: &Response,
+    work: &UnitWork,
+) -> (Outcome, Read) {
     let kind = endpoint.kind();
     let reply = Reply {
         status: response.status,
@@ -121,6 +146,7 @@ fn read(endpoint: Endpoint, request: &Request, response: &Response, work: &UnitW
         is_guest: true,
     };
     let mut answer: Answer<'_> = crate::tiktok::read(kind, &reply);
+    subject.hold_against(&mut answer);
     tracing::debug!(
         kind = kind.code(),
         status = response.status,

@@ -5,9 +5,11 @@ use clipmeter_proto::v1::{Outcome, Profile};
 use super::Tiktok;
 use super::account::Found;
 use super::endpoint::{Endpoint, Need};
+use super::list::owner;
 use super::search::InVain;
 use crate::failure::Failure;
 use crate::page::Page;
+use crate::subject::Subject;
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
@@ -36,7 +38,8 @@ impl Tiktok {
                 continue;
             } else {
                 let url = self.account_url(endpoint, &found.profile.username);
-                match self.open(endpoint, url, work).await {
+                let subject = Subject::Account(owner(&found.profile));
+                match self.open(endpoint, url, subject, work).await {
                     Ok(page) => self.report_shown(page, endpoint, &in_vain, walk, work).await,
                     Err(error) => Err(error),
                 }

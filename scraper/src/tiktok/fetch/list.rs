@@ -8,6 +8,7 @@ use super::endpoint::Endpoint;
 use super::request::Device;
 use crate::failure::Failure;
 use crate::page::Page;
+use crate::subject::{Owner, Subject};
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
 use crate::walk::{MAX_PAGES, Walk};
@@ -90,7 +91,11 @@ impl Tiktok {
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
         let first = self.ask_once(profile, cursor, disguise, work).await?;
-        if !matches!(first.outcome, Outcome::EmptyBody | Outcome::ParseError) {
+        let may_be_chance = matches!(
+            first.outcome,
+            Outcome::EmptyBody | Outcome::ParseError | Outcome::UnexpectedPage
+        );
+        if !may_be_chance {
             return Ok(first);
         }
         self.change(disguise)?;
@@ -110,7 +115,8 @@ impl Tiktok {
             cursor.value(),
             &disguise.device,
         );
-        self.ask(Endpoint::ItemList, &request, work).await
+        let subject = Subject::ItemsOf(owner(profile));
+        self.ask(Endpoint::ItemList, &request, subject, work).await
     }
 
     fn disguise(&self) -> Disguise {
@@ -130,6 +136,15 @@ impl Tiktok {
             devices: disguise.devices + 1,
         };
         Ok(())
+    }
+}
+
+/// Whose videos a list has to hold. The name may have changed since it was read.
+pub(super) fn owner(profile: &Profile) -> Owner<'_> {
+    Owner {
+        name: &profile.username,
+        id: &profile.platform_id,
+        sec_uid: &profile.sec_uid,
     }
 }
 

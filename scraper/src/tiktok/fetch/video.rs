@@ -11,6 +11,7 @@ use super::search::InVain;
 use crate::failure::Failure;
 use crate::looks::{self, Looks};
 use crate::page::Page;
+use crate::subject::Subject;
 use crate::transport::FetchError;
 use crate::unit::{Ending, UnitWork};
 use crate::walk::Walk;
@@ -88,7 +89,11 @@ impl Tiktok {
 
     async fn ask_video(&self, endpoint: Endpoint, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let page = match endpoint {
-            Endpoint::EmbedVideo => self.open(endpoint, self.embed_video_url(id), work).await?,
+            Endpoint::EmbedVideo => {
+                let subject = Subject::Item(id);
+                self.open(endpoint, self.embed_video_url(id), subject, work)
+                    .await?
+            }
             _ => self.open_video(id, work).await?,
         };
         let is_shown = endpoint != Endpoint::EmbedVideo || !page.observations.is_empty();
@@ -102,7 +107,12 @@ impl Tiktok {
     /// Opens the video's page; one of another kind that says where the video's page is leads there once.
     async fn open_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let page = self
-            .open(Endpoint::VideoPage, self.video_page_url(id), work)
+            .open(
+                Endpoint::VideoPage,
+                self.video_page_url(id),
+                Subject::Item(id),
+                work,
+            )
             .await?;
         let elsewhere = page
             .canonical
@@ -114,7 +124,11 @@ impl Tiktok {
                 _ => None,
             });
         match elsewhere {
-            Some(url) => self.open(Endpoint::VideoPage, self.at_base(&url), work).await,
+            Some(url) => {
+                let subject = Subject::Item(id);
+                self.open(Endpoint::VideoPage, self.at_base(&url), subject, work)
+                    .await
+            }
             None => Ok(page),
         }
     }
@@ -139,7 +153,11 @@ impl Tiktok {
         let preview = if self.guest.rests(Endpoint::Oembed, work.now()) {
             None
         } else {
-            Some(self.open(Endpoint::Oembed, self.oembed_url(id), work).await)
+            let subject = Subject::Item(id);
+            Some(
+                self.open(Endpoint::Oembed, self.oembed_url(id), subject, work)
+                    .await,
+            )
         };
         let outcome = match preview {
             Some(Ok(page)) if page.outcome == Outcome::NotFound => Outcome::NotFound,

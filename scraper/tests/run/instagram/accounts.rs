@@ -10,7 +10,7 @@ use super::{
     views, who_is, with_session,
 };
 use crate::setup::{account, known_account};
-use crate::standin::Reply;
+use crate::standin::{ASKED_NAME, Reply};
 
 #[tokio::test]
 async fn a_guest_gets_what_the_profile_shows_where_the_list_is_closed() {
@@ -53,7 +53,7 @@ async fn a_list_that_fails_a_guest_fails_no_account_whose_profile_was_read() {
         let posts = [edge(30, Some(70)), edge(20, None)];
         setup
             .platform
-            .on(PROFILE, [profile("42", "someone", 9, &posts)])
+            .on(PROFILE, [profile("42", ASKED_NAME, 9, &posts)])
             .on_marked(QUERY, TIMELINE, [reply]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), ["ok", next], "{code}");
@@ -405,10 +405,10 @@ async fn server_faults_are_tried_three_times_and_refusals_once() {
 
 #[tokio::test]
 async fn private_and_empty_accounts_are_counted_and_left_alone() {
-    let setup = with_session(vec![account(1, "private"), account(2, "empty")]).await;
+    let setup = with_session(vec![account(1, "example_private_dev"), account(2, "empty")]).await;
     setup.platform.on_marked(
         PROFILE,
-        "private",
+        "example_private_dev",
         [Reply::recorded("instagram/web_profile_info_private.json")],
     );
     setup

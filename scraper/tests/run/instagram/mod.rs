@@ -7,6 +7,7 @@ pub(crate) mod pool;
 mod posts;
 mod queries;
 mod sessions;
+mod strange;
 mod ways;
 
 use clipmeter_proto::v1::{Platform, Unit};
@@ -66,6 +67,12 @@ pub(crate) fn media(id: u64, kind: u8) -> Value {
         "caption": {"text": format!("post {id}")}, "like_count": id * 10, "comment_count": id,
         "view_count": null, "play_count": null, "user": {"pk": "42", "username": "someone"},
     })
+}
+
+/// The same post by another author.
+pub(crate) fn by(mut media: Value, author: &str) -> Value {
+    media["user"] = json!({"pk": author});
+    media
 }
 
 pub(crate) fn timeline(items: &[Value], cursor: Option<&str>) -> Reply {

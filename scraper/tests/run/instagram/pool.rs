@@ -6,7 +6,7 @@ use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting, Session, U
 
 use super::{FEED, PROFILE, QUERY, TIMELINE, as_guest, edge, feed, ids, media, profile, retired, timeline};
 use crate::setup::{Setup, account};
-use crate::standin::{Asked, Reply, StandIn};
+use crate::standin::{ASKED_NAME, Asked, Reply, StandIn};
 
 /// An endpoint that is not asked now.
 pub(super) fn rest(endpoint: &str) -> Resting {
@@ -70,10 +70,14 @@ async fn what_guests_are_shown_takes_no_session() {
         (target.known_ids, target.known_count) = (vec![30], 1);
         (target.read_to_id, target.last_item_count) = (u64::MAX, Some(9));
     }
-    let setup = lending(vec![account(1, "hidden"), account(2, "empty"), quiet], [7]).await;
+    let setup = lending(
+        vec![account(1, "example_private_dev"), account(2, "empty"), quiet],
+        [7],
+    )
+    .await;
     let platform = &setup.platform;
     let private = Reply::recorded("instagram/web_profile_info_private.json");
-    platform.on_marked(PROFILE, "hidden", [private]);
+    platform.on_marked(PROFILE, "example_private_dev", [private]);
     platform.on_marked(PROFILE, "empty", [profile("43", "empty", 0, &[])]);
     platform.on_marked(PROFILE, "quiet", [profile("44", "quiet", 9, &[edge(30, None)])]);
     setup.run().await.unwrap();
@@ -86,7 +90,7 @@ async fn what_guests_are_shown_takes_no_session() {
 #[tokio::test]
 async fn a_session_is_taken_once_in_a_unit_when_it_is_needed() {
     let setup = lending(vec![account(1, "someone"), account(2, "other")], [7]).await;
-    setup.platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    setup.platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
     let pages = [
         timeline(&[media(30, 1)], Some("c")),
         timeline(&[media(20, 1)], None),
@@ -127,7 +131,7 @@ async fn a_session_is_taken_once_in_a_unit_when_it_is_needed() {
 async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
     let setup = lending(vec![account(1, "someone"), account(2, "other")], [7, 8]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
     let all = timeline(&[media(30, 1), media(20, 1)], None);
     platform.on_marked(
         QUERY,
@@ -203,6 +207,28 @@ async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
 }
 
 #[tokio::test]
+async fn another_session_is_asked_for_only_once_the_report_of_the_first_is_stored() {
+    let setup = lending(vec![account(1, "someone")], [7, 8]).await;
+    // The report is lost at first, and sent again over another stream.
+    setup.told().break_streams = vec![2];
+    setup.platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    let all = timeline(&[media(30, 1), media(20, 1)], None);
+    setup.platform.on_marked(QUERY, TIMELINE, [wait_a_while(), all]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(setup.told().reported_before, [vec![], vec![7]]);
+}
+
+#[tokio::test]
+async fn a_session_that_is_not_to_blame_is_not_replaced_by_one_that_the_run_has_not_seen() {
+    let setup = lending(vec![account(1, "someone")], [7, 8]).await;
+    setup.platform.on(PROFILE, [Reply::status(404, "{}")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["not_found"]);
+    assert!(setup.told().taken.iter().all(|take| take.refused.is_empty()));
+}
+
+#[tokio::test]
 async fn where_none_is_free_now_it_is_tried_again_and_where_there_is_none_a_session_is_asked_for() {
     for (retry_after, outcome) in [(60, "no_session"), (0, "login_required")] {
         let setup = lending(vec![account(1, "someone")], []).await;
@@ -239,7 +265,7 @@ async fn a_door_that_is_closed_to_guests_is_left_to_sessions_from_then_on() {
     let closed = r#"{"message":"","require_login":true,"status":"fail"}"#;
     setup.platform.on(
         PROFILE,
-        [Reply::status(401, closed), profile("42", "someone", 0, &[])],
+        [Reply::status(401, closed), profile("42", ASKED_NAME, 0, &[])],
     );
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok_no_videos", "ok_no_videos"]);

@@ -5,11 +5,11 @@ use clipmeter_proto::v1::{Facts, PlaysMark, WalkMark};
 use serde_json::Value;
 
 use super::{
-    CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, edge, feed, ids, media, profile, retired, timeline,
+    CLIPS, FEED, PROFILE, QUERY, TIMELINE, by, clips, edge, feed, ids, media, profile, retired, timeline,
     with_session,
 };
 use crate::setup::{account, limited};
-use crate::standin::Reply;
+use crate::standin::{ASKED_NAME, Reply};
 
 #[tokio::test]
 async fn a_session_reads_every_post_once_with_the_plays_of_its_reels() {
@@ -94,7 +94,10 @@ async fn a_retired_endpoint_is_replaced_and_not_asked_again() {
             feed(&[media(7, 1)], "someone", None),
         ],
     );
-    platform.on("/api/v1/feed/user/43/", [feed(&[media(6, 1)], "other", None)]);
+    platform.on(
+        "/api/v1/feed/user/43/",
+        [feed(&[by(media(6, 1), "43")], "other", None)],
+    );
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
     assert_eq!(ids(&setup), ["9", "8", "7", "6"]);
@@ -250,7 +253,7 @@ async fn what_the_api_knows_of_the_platform_is_used_and_what_is_unknown_does_no_
 async fn the_walk_ends_at_the_limit_and_at_a_cursor_that_stands_still() {
     let setup = with_session(vec![limited(account(1, "someone"), 3), account(2, "other")]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 30, &[])]);
     let page = |ids: [u64; 2]| timeline(&ids.map(|id| media(id, 1)), Some("same"));
     platform.on_marked(
         QUERY,

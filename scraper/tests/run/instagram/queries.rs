@@ -8,13 +8,13 @@ use super::{
     CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, feed, media, profile, retired, timeline, with_session,
 };
 use crate::setup::account;
-use crate::standin::Reply;
+use crate::standin::{ASKED_NAME, Reply};
 
 #[tokio::test]
 async fn a_stale_document_falls_back_and_everything_closed_says_so() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 3, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 3, &[])]);
     let mut stale = Reply::recorded("instagram/err_graphql_execution_error.json");
     stale = Reply::status(400, stale.body());
     platform.on(QUERY, [stale.clone()]).on("/api/graphql", [stale]);
@@ -27,7 +27,7 @@ async fn a_stale_document_falls_back_and_everything_closed_says_so() {
 async fn a_stale_number_is_replaced_by_the_next_and_not_asked_again() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
     let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
     platform.on_marked(QUERY, "doc_id=28534843459473863", [Reply::status(400, stale)]);
     platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2), media(20, 1)], None)]);
@@ -71,7 +71,7 @@ async fn a_query_that_was_answered_is_not_stale_because_of_one_account() {
     ])
     .await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 1, &[])]);
     platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2)], None)]);
     let odd = Reply::recorded("instagram/err_graphql_execution_error.json").body();
     let plays = || clips(&[(30, 300)], None);
@@ -97,7 +97,7 @@ async fn queries_that_are_all_stale_are_not_asked_again() {
     );
     setup.told().batch.facts = Some(Facts { version: 2, document });
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
     let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
     platform.on(QUERY, [Reply::status(400, stale)]);
     platform.on(FEED, [feed(&[media(30, 2), media(20, 1)], "someone", None)]);
@@ -126,7 +126,7 @@ async fn queries_that_are_all_stale_are_not_asked_again() {
 async fn plays_come_from_the_older_list_where_the_query_is_stale() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
     platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2), media(20, 2)], None)]);
     let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
     platform.on_marked(QUERY, CLIPS, [Reply::status(400, stale)]);
@@ -167,7 +167,7 @@ async fn what_guests_cannot_read_is_asked_with_a_session_all_the_same() {
         document: document.to_string(),
     });
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    platform.on(PROFILE, [profile("42", ASKED_NAME, 1, &[])]);
     let odd = Reply::recorded("instagram/err_graphql_execution_error.json").body();
     let answers = [Reply::status(400, odd), timeline(&[media(20, 1)], None)];
     platform.on_marked(QUERY, TIMELINE, answers);

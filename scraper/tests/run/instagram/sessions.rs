@@ -4,7 +4,7 @@ use clipmeter_proto::v1::{Outcome, Platform};
 
 use super::{PROFILE, QUERY, TIMELINE, as_guest, edge, ids, media, profile, timeline, with_session};
 use crate::setup::{Setup, account};
-use crate::standin::{Asked, Reply};
+use crate::standin::{ASKED_NAME, Asked, Reply};
 
 #[tokio::test]
 async fn a_rate_limit_keeps_what_was_read_and_sends_nothing_more() {
@@ -61,7 +61,7 @@ async fn a_session_that_is_lost_is_told_once_and_never_sent_again() {
         ),
     ] {
         let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
-        let some = profile("42", "someone", 30, &[edge(30, None)]);
+        let some = profile("42", ASKED_NAME, 30, &[edge(30, None)]);
         setup.platform.on(PROFILE, [reply, some]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), [outcome, outcome]);
@@ -118,7 +118,7 @@ async fn a_session_keeps_its_browser_and_its_claim_and_a_guest_has_neither() {
         session.user_agent = "Browser/1".to_owned();
         session.claim = "hmac.1".to_owned();
     }
-    let answer = profile("42", "someone", 0, &[]).with("x-ig-set-www-claim", "hmac.2");
+    let answer = profile("42", ASKED_NAME, 0, &[]).with("x-ig-set-www-claim", "hmac.2");
     setup.platform.on(PROFILE, [answer]);
     setup.run().await.unwrap();
     let sent = |setup: &Setup| -> Vec<[String; 2]> {
@@ -129,7 +129,7 @@ async fn a_session_keeps_its_browser_and_its_claim_and_a_guest_has_neither() {
     assert_eq!(sent(&setup), [["Browser/1", "hmac.1"], ["Browser/1", "hmac.2"]]);
 
     let guest = as_guest(vec![account(1, "someone")]).await;
-    guest.platform.on(PROFILE, [profile("42", "someone", 0, &[])]);
+    guest.platform.on(PROFILE, [profile("42", ASKED_NAME, 0, &[])]);
     guest.run().await.unwrap();
     let [agent, claim] = sent(&guest).remove(0);
     assert!(agent.contains("Chrome/") && claim == "0", "{agent} {claim}");

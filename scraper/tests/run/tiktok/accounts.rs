@@ -20,7 +20,8 @@ async fn a_renamed_account_is_followed_and_a_recycled_name_is_not() {
         .on("/@taken", [user_page("79", "taken", "MS4wLjABAAAAthree", 1)]);
     setup
         .platform
-        .on(LIST, [list(&[item(1, "newname", NOW - 5)], false)]);
+        .on_marked(LIST, SEC_UID, [list(&[item(1, "newname", NOW - 5)], false)])
+        .on(LIST, [list(&[], false)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "identity_changed"]);
     let told = setup.told();
@@ -72,7 +73,7 @@ async fn a_name_is_somebody_elses_or_gone_only_if_the_list_could_tell_a_new_one(
 
 #[tokio::test]
 async fn accounts_that_show_nothing_say_why() {
-    let units = ["gone", "private", "empty", "shell"];
+    let units = ["gone", "example_private", "empty", "shell"];
     let setup = setup(
         units
             .iter()
@@ -82,9 +83,10 @@ async fn accounts_that_show_nothing_say_why() {
     )
     .await;
     setup.platform.on("/@gone", [user_status(10221)]);
-    setup
-        .platform
-        .on("/@private", [Reply::recorded("tiktok/err_user_private.html")]);
+    setup.platform.on(
+        "/@example_private",
+        [Reply::recorded("tiktok/err_user_private.html")],
+    );
     setup
         .platform
         .on("/@empty", [user_page("77", "empty", SEC_UID, 0)]);

@@ -2,7 +2,7 @@
 
 use clipmeter_proto::v1::Precision;
 
-use super::{LIST, SEC_UID, WEEK, cursors, devices, item, list, numbers, setup, user_page};
+use super::{LIST, SEC_UID, WEEK, by, cursors, devices, item, list, numbers, setup, user_page};
 use crate::setup::{NOW, account, limited};
 use crate::standin::Reply;
 
@@ -115,9 +115,14 @@ async fn a_list_that_starts_over_gets_new_devices_and_ends() {
         SEC_UID,
         [same(), same(), list(&[item(2, "someone", NOW - 50)], false)],
     );
-    setup
-        .platform
-        .on_marked(LIST, "two", [list(&[item(3, "other", NOW - 5)], true)]);
+    setup.platform.on_marked(
+        LIST,
+        "two",
+        [list(
+            &[by(item(3, "other", NOW - 5), "78", "MS4wLjABAAAAtwo")],
+            true,
+        )],
+    );
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "unexpected_page"]);
     let mut numbers = numbers(&setup);

@@ -3,6 +3,7 @@
 mod accounts;
 mod hostile;
 mod lists;
+mod strange;
 mod videos;
 mod walks;
 mod ways;
@@ -56,6 +57,12 @@ pub(crate) fn item(id: u64, username: &str, posted_at: i64) -> Value {
         "statsV2": {"playCount": "12034", "diggCount": "301", "commentCount": "20", "shareCount": "4", "collectCount": "1"},
         "video": {"duration": 10},
     })
+}
+
+/// The same video by another author.
+pub(crate) fn by(mut item: Value, id: &str, sec_uid: &str) -> Value {
+    (item["author"]["id"], item["author"]["secUid"]) = (id.into(), sec_uid.into());
+    item
 }
 
 pub(crate) fn list(items: &[Value], has_more: bool) -> Reply {

@@ -3,7 +3,9 @@
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{AccountTarget, Facts, MissSource, Unit, UnitReport};
 
-use super::{LIST, SEC_UID, WEEK, item, list, numbers, setup, user_page, video_page};
+use serde_json::json;
+
+use super::{LIST, SEC_UID, WEEK, item, list, numbers, page, setup, user_page, video_page};
 use crate::setup::{NOW, Setup, account};
 use crate::standin::Reply;
 
@@ -102,13 +104,17 @@ async fn what_a_list_does_not_show_in_its_place_is_missed_and_looked_at() {
         target.read_to_id = 0;
         target.look_at_ids = vec![id(20), id(21)];
     };
+    let shown = json!({"statusCode": 0, "statusMsg": "", "itemInfo": {"itemStruct": videos(&[21])[0]}});
     let setup = setup(vec![known(0..6, unit_of)]).await;
     setup
         .platform
         .on("/@someone", [user_page("77", "someone", SEC_UID, 5)])
         .on(LIST, [list(&videos(&[0, 1, 2, 4, 5]), false)])
         .on(&format!("/@_/video/{}", id(20)), [video_page(10204)])
-        .on(&format!("/@_/video/{}", id(21)), [video_page(0)])
+        .on(
+            &format!("/@_/video/{}", id(21)),
+            [page(&json!({"webapp.video-detail": shown}))],
+        )
         .on("/embed/", [Reply::status(404, "")])
         .on(
             "/oembed",

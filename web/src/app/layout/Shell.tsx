@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
 import { Brand } from './Brand'
+import { ConnectionBanner } from './ConnectionBanner'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
 import { StorageBanner } from './StorageBanner'
@@ -39,6 +40,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.content}>
+          <ConnectionBanner />
           <StorageBanner />
           <Outlet />
         </div>

@@ -16,8 +16,8 @@ export function StorageBanner() {
   if (alert === undefined) return null
   return (
     <Alert
-      color={alert.refuses ? 'red' : 'yellow'}
-      icon={<IconAlertTriangle />}
+      {...(alert.refuses ? { color: 'red' } : { variant: 'default' })}
+      icon={<IconAlertTriangle color={alert.refuses ? undefined : 'var(--cm-warning)'} />}
       title={alert.title}
       mb="md"
       role="alert"

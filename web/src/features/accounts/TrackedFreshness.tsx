@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AccountStatus } from '@/shared/ui/AccountStatus'
 import { NextScrape } from '@/shared/ui/NextScrape'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
+import { WaitingNote } from '@/shared/ui/WaitingNote'
 import type { Freshness } from './model'
 import { PaceNote } from './PaceNote'
 import classes from './TrackedFreshness.module.css'
@@ -25,6 +26,7 @@ export function TrackedFreshness({ of: tracked, notice }: Props) {
           {tracked.pace && <PaceNote pace={tracked.pace} />}
         </span>
       </div>
+      {tracked.waiting && <WaitingNote message={tracked.waiting.message} />}
       {notice ?? <AccountStatus status={tracked.status} text={tracked.status_text} />}
     </div>
   )

@@ -16,6 +16,8 @@ export type Freshness = {
   pace?: Pace
   status: string
   status_text: string
+  /** Why it is not read although it should be. */
+  waiting?: Schema<'Waiting'> | null
 }
 
 /** A tracked account of either platform. */
@@ -68,6 +70,8 @@ export type Scrape = {
   message: string
   found?: number
   runIds: string[]
+  /** Why platforms are not read now. */
+  waiting?: Schema<'Waiting'>[]
 }
 
 /** The calls of one platform, in words that both share. `groupId` is an admin's choice; others have their own group. */

@@ -46,7 +46,12 @@ export const tiktok: PlatformAccounts = {
     const scrape = await result(
       client.POST('/api/tiktok/accounts/{id}/refresh', { params: { path: { id } } }),
     )
-    return { ...scrape, found: scrape.videos_processed, runIds: scrape.run_id ? [scrape.run_id] : [] }
+    return {
+      ...scrape,
+      found: scrape.videos_processed,
+      runIds: scrape.run_id ? [scrape.run_id] : [],
+      waiting: scrape.waiting ? [scrape.waiting] : [],
+    }
   },
   scrapeAll: async (groupId) => {
     const scrape = await result(client.POST('/api/tiktok/scrape-all', { body: scope(groupId) }))

@@ -23,13 +23,13 @@ export function TriggerScrape({ platform, groupId }: Props) {
   const { scrape, busy, progress } = useStartScrape({
     control: `admin ${platform} of ${groupId}`,
     call: async () => {
-      const { message, run_ids } = await result(
+      const { message, run_ids, waiting } = await result(
         client.POST('/api/scraping/trigger/{platform}', {
           params: { path: { platform } },
           body: { group_id: groupId },
         }),
       )
-      return { status: 'processing' as const, message, runIds: run_ids }
+      return { status: 'processing' as const, message, runIds: run_ids, waiting: waiting ?? [] }
     },
     announce: ({ message }) => toast.info(message),
     announceEnd: ANNOUNCE_END[platform],

@@ -6,6 +6,7 @@ import type { Platform } from '@/shared/lib/platform'
 import { AccountStatus } from '@/shared/ui/AccountStatus'
 import { NextScrape } from '@/shared/ui/NextScrape'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
+import { WaitingNote } from '@/shared/ui/WaitingNote'
 import classes from './CardFreshness.module.css'
 import { accountProblems } from './problems'
 
@@ -19,7 +20,7 @@ type Props = {
 
 /** How old a platform's numbers are, when they are read again, and which accounts cannot be read. */
 export function CardFreshness({ platform, groupId, freshness, children }: Props) {
-  const { accounts, last_scrape, oldest_scrape, next_scrape } = freshness
+  const { accounts, last_scrape, oldest_scrape, next_scrape, waiting } = freshness
   if (accounts === 0) return null
   const problems = accountProblems(freshness)
   const link = (status: string) => ({
@@ -40,12 +41,14 @@ export function CardFreshness({ platform, groupId, freshness, children }: Props)
           </span>
         )}
       </div>
-      {problems.length === 0 ? (
+      {waiting && <WaitingNote message={waiting.message} />}
+      {problems.length === 0 && !waiting && (
         <span className={classes.fine}>
           <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.fineIcon} />
           {accounts === 1 ? 'The account is up to date' : `All ${accounts} accounts are up to date`}
         </span>
-      ) : (
+      )}
+      {problems.length > 0 && (
         <ul className={classes.problems}>
           {problems.map(({ status, text }) => (
             <li key={status}>

@@ -1888,6 +1888,7 @@ export interface components {
                  * @description Those of them whose views are known.
                  */
                 viewed: number;
+                waiting?: components["schemas"]["Waiting"] | null;
             };
             /** @description Why it was not added, for people; absent when it was. */
             error?: string | null;
@@ -1972,6 +1973,7 @@ export interface components {
                  * @description Those of them whose views are known.
                  */
                 viewed: number;
+                waiting?: components["schemas"]["Waiting"] | null;
             };
             /** @description Why it was not added, for people; absent when it was. */
             error?: string | null;
@@ -2908,6 +2910,7 @@ export interface components {
              * @description Those of them whose views are known.
              */
             viewed: number;
+            waiting?: components["schemas"]["Waiting"] | null;
         };
         /** @description The Instagram accounts in scope. */
         InstagramAccounts: {
@@ -3104,6 +3107,7 @@ export interface components {
             run_id?: string | null;
             /** @description `processing` when it goes on in the background. */
             status: components["schemas"]["RunStatus"];
+            waiting?: components["schemas"]["Waiting"] | null;
         };
         /** @description Sums and averages over Instagram posts. The averages are totals over totals of the posts whose views are known. */
         InstagramTotals: {
@@ -3204,6 +3208,28 @@ export interface components {
          * @enum {string}
          */
         MetricsStatus: "ok" | "no_views" | "likes_hidden" | "no_cost";
+        /**
+         * @description The circuit breaker of the sessions, which is open: several would have ended within ten minutes, so the platform or the network path to it
+         *     is the suspect and none of them ends.
+         */
+        OpenSessionBreaker: {
+            /**
+             * Format: int32
+             * @description Ends of sessions that it has prevented.
+             * @example 2
+             */
+            prevented: number;
+            /**
+             * Format: date-time
+             * @description When it opened.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it closes, unless another session would end until then.
+             */
+            until: string;
+        };
         /** @description An outcome, in words. */
         OutcomeEntry: {
             /**
@@ -3330,6 +3356,7 @@ export interface components {
              * @description Those of them that wait for their first scrape; the others are among the failing.
              */
             pending: number;
+            waiting?: components["schemas"]["Waiting"] | null;
         };
         /**
          * @description A platform in a path.
@@ -3347,6 +3374,8 @@ export interface components {
             /** @description `processing` when it goes on in the background. */
             status: components["schemas"]["RunStatus"];
             videos?: components["schemas"]["PlatformSummary"] | null;
+            /** @description Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up. */
+            waiting?: components["schemas"]["Waiting"][];
         };
         /** @description The settings of the whole platform. */
         PlatformSettings: {
@@ -3422,6 +3451,12 @@ export interface components {
              * @example 1
              */
             parked: number;
+            /**
+             * Format: int64
+             * @description Cool down until they are tried again.
+             * @example 1
+             */
+            suspect: number;
             /**
              * Format: int64
              * @description All.
@@ -3845,6 +3880,8 @@ export interface components {
             status: components["schemas"]["RunStatus"];
             /** @description What has ended. */
             summary: components["schemas"]["ScrapeSummary"];
+            /** @description Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up. */
+            waiting?: components["schemas"]["Waiting"][];
         };
         /** @description Whose accounts are to be scraped. */
         ScrapeScope: {
@@ -3914,6 +3951,7 @@ export interface components {
         };
         /** @description How the pool of Instagram sessions fares. */
         SessionPool: {
+            breaker?: components["schemas"]["OpenSessionBreaker"] | null;
             /** @description A page of the sessions that were asked for, oldest first. */
             sessions: components["schemas"]["PooledSession"][];
             /** @description All of it. */
@@ -3935,7 +3973,7 @@ export interface components {
          * @description What became of a session.
          * @enum {string}
          */
-        SessionState: "active" | "cooling" | "challenged" | "dead" | "parked";
+        SessionState: "active" | "cooling" | "suspect" | "challenged" | "dead" | "parked";
         /** @description A page of the pool. */
         Sessions: {
             /**
@@ -4043,6 +4081,8 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /** @description Empty when it has none or is not known yet. */
             caption: string;
+            /** @description The caption was longer than the platform's limit, and was cut. */
+            caption_cut: boolean;
             /**
              * Format: int64
              * @description 0 when unknown.
@@ -4134,6 +4174,7 @@ export interface components {
              * @description 0 when unknown.
              */
             views: number;
+            waiting?: components["schemas"]["Waiting"] | null;
         };
         /** @description The single videos in scope. */
         SingleVideos: {
@@ -4237,6 +4278,7 @@ export interface components {
              * @description Those of them whose views are known.
              */
             viewed: number;
+            waiting?: components["schemas"]["Waiting"] | null;
         };
         /** @description The TikTok accounts in scope. */
         TiktokAccounts: {
@@ -4292,6 +4334,7 @@ export interface components {
              * @description Videos seen for the first time.
              */
             videos_processed: number;
+            waiting?: components["schemas"]["Waiting"] | null;
         };
         /** @description Sums and averages over TikTok videos. The averages are totals over totals of the videos whose views are known. */
         TiktokTotals: {
@@ -4347,6 +4390,8 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /** @description Empty when it has none. */
             caption: string;
+            /** @description The caption was longer than the platform's limit, and was cut. */
+            caption_cut: boolean;
             /**
              * Format: int64
              * @description 0 when unknown.
@@ -4429,6 +4474,8 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /** @description Absent when it has none. */
             caption?: string | null;
+            /** @description The caption was longer than the platform's limit, and was cut. */
+            caption_cut: boolean;
             /**
              * Format: int64
              * @description 0 when unknown.
@@ -4673,6 +4720,8 @@ export interface components {
             message: string;
             /** @description The runs that read the group's accounts; `GET /api/scraping/runs/{id}` tells how far one is. */
             run_ids: string[];
+            /** @description Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up. */
+            waiting?: components["schemas"]["Waiting"][];
         };
         /** @description An answer that was not understood, without its body. */
         UnreadAnswer: {
@@ -4866,6 +4915,28 @@ export interface components {
         Users: {
             /** @description In alphabetical order of usernames. */
             users: components["schemas"]["UserEntry"][];
+        };
+        /**
+         * @description Why scraping waits.
+         * @enum {string}
+         */
+        WaitReason: "address_cooldown" | "rate_limit" | "sessions_cooling" | "no_session" | "storage_full";
+        /** @description Why a platform, or an account of it, is not read now. */
+        Waiting: {
+            /**
+             * @description For people, group members included: it names no proxy and no session.
+             * @example Instagram refuses requests from this address. Next attempt at 07:01 UTC.
+             */
+            message: string;
+            /** @description The platform. */
+            platform: components["schemas"]["PlatformName"];
+            /** @description For programs. */
+            reason: components["schemas"]["WaitReason"];
+            /**
+             * Format: date-time
+             * @description When the next attempt is; null if an administrator has to act first.
+             */
+            until?: string | null;
         };
     };
     responses: never;
@@ -7010,6 +7081,7 @@ export interface operations {
                      *           "account": "natgeo",
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
                      *           "comments": 1,
                      *           "cpm": 1,
                      *           "date_posted": "2026-11-21T09:30:00Z",
@@ -7257,7 +7329,15 @@ export interface operations {
                      *           "failed": 1,
                      *           "successful": 1
                      *         }
-                     *       }
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *           "platform": "instagram",
+                     *           "reason": "address_cooldown",
+                     *           "until": "2026-11-21T09:30:00Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ScrapeAll"];
@@ -7399,7 +7479,13 @@ export interface operations {
                      *           "never_scraped": 1,
                      *           "next_scrape": "2026-11-21T09:30:00Z",
                      *           "oldest_scrape": "2026-11-21T09:30:00Z",
-                     *           "pending": 1
+                     *           "pending": 1,
+                     *           "waiting": {
+                     *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *             "platform": "instagram",
+                     *             "reason": "address_cooldown",
+                     *             "until": "2026-11-21T09:30:00Z"
+                     *           }
                      *         },
                      *         "tiktok": {
                      *           "accounts": 1,
@@ -7414,7 +7500,13 @@ export interface operations {
                      *           "never_scraped": 1,
                      *           "next_scrape": "2026-11-21T09:30:00Z",
                      *           "oldest_scrape": "2026-11-21T09:30:00Z",
-                     *           "pending": 1
+                     *           "pending": 1,
+                     *           "waiting": {
+                     *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *             "platform": "instagram",
+                     *             "reason": "address_cooldown",
+                     *             "until": "2026-11-21T09:30:00Z"
+                     *           }
                      *         }
                      *       },
                      *       "instagram": {
@@ -7550,6 +7642,7 @@ export interface operations {
                      *         {
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
                      *           "comments": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
@@ -8039,7 +8132,13 @@ export interface operations {
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
-                     *             "viewed": 1
+                     *             "viewed": 1,
+                     *             "waiting": {
+                     *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *               "platform": "instagram",
+                     *               "reason": "address_cooldown",
+                     *               "until": "2026-11-21T09:30:00Z"
+                     *             }
                      *           }
                      *         ],
                      *         "avg_cpm": 1,
@@ -8112,7 +8211,13 @@ export interface operations {
                      *             "status_text": "Up to date",
                      *             "username": "mara",
                      *             "video_count": 1,
-                     *             "viewed": 1
+                     *             "viewed": 1,
+                     *             "waiting": {
+                     *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *               "platform": "instagram",
+                     *               "reason": "address_cooldown",
+                     *               "until": "2026-11-21T09:30:00Z"
+                     *             }
                      *           }
                      *         ],
                      *         "avg_cpm": 1,
@@ -8123,6 +8228,7 @@ export interface operations {
                      *           {
                      *             "availability": "public",
                      *             "caption": "The lake at dawn",
+                     *             "caption_cut": true,
                      *             "comments": 1,
                      *             "cpm": 1,
                      *             "engagement_rate": 1,
@@ -8733,7 +8839,13 @@ export interface operations {
                      *           "status": "ok",
                      *           "status_text": "Up to date",
                      *           "username": "mara",
-                     *           "viewed": 1
+                     *           "viewed": 1,
+                     *           "waiting": {
+                     *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *             "platform": "instagram",
+                     *             "reason": "address_cooldown",
+                     *             "until": "2026-11-21T09:30:00Z"
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -8858,7 +8970,13 @@ export interface operations {
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
-                     *       "viewed": 1
+                     *       "viewed": 1,
+                     *       "waiting": {
+                     *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *         "platform": "instagram",
+                     *         "reason": "address_cooldown",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["InstagramAccount"];
@@ -9030,7 +9148,13 @@ export interface operations {
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
-                     *             "viewed": 1
+                     *             "viewed": 1,
+                     *             "waiting": {
+                     *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *               "platform": "instagram",
+                     *               "reason": "address_cooldown",
+                     *               "until": "2026-11-21T09:30:00Z"
+                     *             }
                      *           },
                      *           "error": "This account is already tracked",
                      *           "status": "added",
@@ -9656,7 +9780,13 @@ export interface operations {
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
-                     *       "viewed": 1
+                     *       "viewed": 1,
+                     *       "waiting": {
+                     *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *         "platform": "instagram",
+                     *         "reason": "address_cooldown",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["InstagramAccount"];
@@ -9917,7 +10047,13 @@ export interface operations {
                      *       "message": "Done",
                      *       "posts_processed": 1,
                      *       "run_id": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
-                     *       "status": "completed"
+                     *       "status": "completed",
+                     *       "waiting": {
+                     *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *         "platform": "instagram",
+                     *         "reason": "address_cooldown",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["InstagramRefresh"];
@@ -10129,7 +10265,15 @@ export interface operations {
                      *       "videos": {
                      *         "failed": 1,
                      *         "successful": 1
-                     *       }
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *           "platform": "instagram",
+                     *           "reason": "address_cooldown",
+                     *           "until": "2026-11-21T09:30:00Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformScrape"];
@@ -11018,6 +11162,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "breaker": {
+                     *         "prevented": 2,
+                     *         "since": "2026-11-21T09:30:00Z",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       },
                      *       "sessions": [
                      *         {
                      *           "accounts": 10,
@@ -11048,6 +11197,7 @@ export interface operations {
                      *         "dead": 1,
                      *         "in_use": 2,
                      *         "parked": 1,
+                     *         "suspect": 1,
                      *         "total": 20,
                      *         "usable": 14,
                      *         "wanted": 3
@@ -11752,6 +11902,14 @@ export interface operations {
                      *       "message": "Scraping started",
                      *       "run_ids": [
                      *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *           "platform": "instagram",
+                     *           "reason": "address_cooldown",
+                     *           "until": "2026-11-21T09:30:00Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -12093,6 +12251,14 @@ export interface operations {
                      *       "message": "Scraping started",
                      *       "run_ids": [
                      *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *           "platform": "instagram",
+                     *           "reason": "address_cooldown",
+                     *           "until": "2026-11-21T09:30:00Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -12981,6 +13147,14 @@ export interface operations {
                      *       "message": "Scraping started",
                      *       "run_ids": [
                      *         "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97"
+                     *       ],
+                     *       "waiting": [
+                     *         {
+                     *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *           "platform": "instagram",
+                     *           "reason": "address_cooldown",
+                     *           "until": "2026-11-21T09:30:00Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -13130,7 +13304,13 @@ export interface operations {
                      *           "status_text": "Up to date",
                      *           "username": "mara",
                      *           "video_count": 1,
-                     *           "viewed": 1
+                     *           "viewed": 1,
+                     *           "waiting": {
+                     *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *             "platform": "instagram",
+                     *             "reason": "address_cooldown",
+                     *             "until": "2026-11-21T09:30:00Z"
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -13255,7 +13435,13 @@ export interface operations {
                      *       "status_text": "Up to date",
                      *       "username": "mara",
                      *       "video_count": 1,
-                     *       "viewed": 1
+                     *       "viewed": 1,
+                     *       "waiting": {
+                     *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *         "platform": "instagram",
+                     *         "reason": "address_cooldown",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["TiktokAccount"];
@@ -13427,7 +13613,13 @@ export interface operations {
                      *             "status_text": "Up to date",
                      *             "username": "mara",
                      *             "video_count": 1,
-                     *             "viewed": 1
+                     *             "viewed": 1,
+                     *             "waiting": {
+                     *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *               "platform": "instagram",
+                     *               "reason": "address_cooldown",
+                     *               "until": "2026-11-21T09:30:00Z"
+                     *             }
                      *           },
                      *           "error": "This account is already tracked",
                      *           "status": "added",
@@ -14053,7 +14245,13 @@ export interface operations {
                      *       "status_text": "Up to date",
                      *       "username": "mara",
                      *       "video_count": 1,
-                     *       "viewed": 1
+                     *       "viewed": 1,
+                     *       "waiting": {
+                     *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *         "platform": "instagram",
+                     *         "reason": "address_cooldown",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["TiktokAccount"];
@@ -14192,7 +14390,13 @@ export interface operations {
                      *       "message": "Done",
                      *       "run_id": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
                      *       "status": "completed",
-                     *       "videos_processed": 1
+                     *       "videos_processed": 1,
+                     *       "waiting": {
+                     *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *         "platform": "instagram",
+                     *         "reason": "address_cooldown",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["TiktokRefresh"];
@@ -14303,6 +14507,7 @@ export interface operations {
                      *         {
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
                      *           "comments": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
@@ -14438,7 +14643,15 @@ export interface operations {
                      *       "videos": {
                      *         "failed": 1,
                      *         "successful": 1
-                     *       }
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *           "platform": "instagram",
+                     *           "reason": "address_cooldown",
+                     *           "until": "2026-11-21T09:30:00Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformScrape"];
@@ -14568,6 +14781,7 @@ export interface operations {
                      *         {
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
                      *           "comments": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
@@ -14588,7 +14802,13 @@ export interface operations {
                      *           "username": "mara",
                      *           "video_id": "7301234567890123456",
                      *           "video_timestamp": "2026-11-21T09:30:00Z",
-                     *           "views": 1
+                     *           "views": 1,
+                     *           "waiting": {
+                     *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *             "platform": "instagram",
+                     *             "reason": "address_cooldown",
+                     *             "until": "2026-11-21T09:30:00Z"
+                     *           }
                      *         }
                      *       ]
                      *     }

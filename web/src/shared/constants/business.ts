@@ -11,6 +11,8 @@ export const POLL = {
   adminOverview: 30 * SECOND,
   scrapingStatus: 10 * SECOND,
   storage: 10 * SECOND,
+  /** Whether a database that was away is back: it takes a restart some seconds. */
+  connection: 5 * SECOND,
   allContent: 10 * SECOND,
   /** The product names no interval for the Dashboard; it keeps pace with the content that it adds up. */
   dashboard: 10 * SECOND,

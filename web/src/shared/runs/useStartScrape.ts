@@ -5,7 +5,12 @@ import type { Progress } from './progress'
 import { useFollowRuns } from './useFollowRuns'
 
 /** How a scrape that somebody asked for went so far; `runIds` name what goes on in the background. */
-type Answer = { status: 'completed' | 'processing'; runIds: string[] }
+type Answer = {
+  status: 'completed' | 'processing'
+  runIds: string[]
+  /** Why platforms are not read now. */
+  waiting?: { message: string }[]
+}
 
 type Settings<Scrape extends Answer> = {
   /** Names what was pressed, among all that start a scrape. */
@@ -36,7 +41,9 @@ export function useStartScrape<Scrape extends Answer>({
     mutationKey,
     mutationFn: call,
     onSuccess: (scrape) => {
-      announce(scrape)
+      const waits = scrape.waiting ?? []
+      for (const { message } of waits) toast.info(message)
+      if (waits.length === 0) announce(scrape)
       follow(scrape.status === 'processing' ? scrape.runIds : [])
     },
     onError: (error) => {

@@ -49,9 +49,11 @@ pub(super) async fn session_pool(
         request.take,
     )
     .await?;
+    let breaker = sessions::open_breaker(&mut transaction, now).await?;
     let total = wanted.map_or(counts.total, |wanted| counts.of(wanted));
     Ok(Json(SessionPool {
         summary: view::summary(&counts),
+        breaker: breaker.map(view::breaker),
         sessions: page.into_iter().map(view::session).collect(),
         total,
         total_pages: request.pages(total),

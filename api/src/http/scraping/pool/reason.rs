@@ -1,8 +1,9 @@
 //! Why a session is as it is, for people.
 
 use clipmeter_proto::v1::Outcome;
+use clipmeter_scheduler::rest::State;
 
-use crate::store::sessions::{ADMIN, DAMAGED, PROXY_DAMAGED};
+use crate::store::sessions::{ADMIN, BREAKER, DAMAGED, PROXY_DAMAGED};
 
 /// The installation has the session's key no longer.
 pub(super) const KEY_LOST: &str = "key_lost";
@@ -10,9 +11,13 @@ pub(super) const KEY_LOST: &str = "key_lost";
 /// The installation has the key of the session's proxy no longer.
 pub(super) const PROXY_LOST: &str = "proxy_lost";
 
-/// A reason with what can be done about it.
-pub(super) fn text(reason: &str) -> &'static str {
+/// The reason of a session's state with what can be done about it.
+pub(super) fn text(state: State, reason: &str) -> &'static str {
     match reason {
+        BREAKER => {
+            "It would have ended while other sessions did, so the platform or the network path is the suspect. It is tried again by itself."
+        }
+        _ if state == State::Suspect => of_suspect(reason.parse().unwrap_or_default()),
         ADMIN => "An administrator took it out of use.",
         KEY_LOST => {
             "It was encrypted with a key that this installation has no longer. Delete it, and add it again."
@@ -30,6 +35,22 @@ pub(super) fn text(reason: &str) -> &'static str {
 
 /// A version later than this one wrote it.
 const UNKNOWN: &str = "Instagram did not answer it properly.";
+
+/// What made a session suspect.
+fn of_suspect(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::SessionDead => {
+            "Instagram asked it to sign in. It is tried again by itself, and counts as dead if that is confirmed."
+        }
+        Outcome::Suspended => {
+            "Instagram says that its account is suspended. It is tried again by itself, and counts as dead if that is confirmed."
+        }
+        Outcome::ChallengeRequired | Outcome::CheckpointRequired => {
+            "Instagram asks its owner to confirm something. It is tried again by itself, and waits for a person if that is confirmed."
+        }
+        _ => "The answers that it got were not understood. It is tried again by itself.",
+    }
+}
 
 /// What an outcome means for the session that it happened to.
 pub(super) fn of_outcome(outcome: Outcome) -> &'static str {
@@ -56,6 +77,8 @@ pub(super) fn of_outcome(outcome: Outcome) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use clipmeter_proto::SessionFate;
 
     use super::*;
@@ -64,14 +87,25 @@ mod tests {
     fn whatever_takes_a_session_out_of_use_has_a_text_of_its_own() {
         for outcome in Outcome::all() {
             if outcome.reaction().session != SessionFate::Keep {
-                assert_ne!(text(outcome.code()), UNKNOWN, "{outcome:?}");
+                assert_ne!(text(State::Dead, outcome.code()), UNKNOWN, "{outcome:?}");
             }
         }
-        assert_ne!(text(Outcome::EndpointRetired.code()), UNKNOWN);
-        assert_eq!(text("of_tomorrow"), UNKNOWN);
-        assert_ne!(text(ADMIN), text(KEY_LOST));
+        assert_ne!(text(State::Cooling, Outcome::EndpointRetired.code()), UNKNOWN);
+        assert_eq!(text(State::Cooling, "of_tomorrow"), UNKNOWN);
+        assert_ne!(text(State::Cooling, ADMIN), text(State::Cooling, KEY_LOST));
         for reason in [PROXY_LOST, DAMAGED, PROXY_DAMAGED] {
-            assert_ne!(text(reason), UNKNOWN, "{reason}");
+            assert_ne!(text(State::Cooling, reason), UNKNOWN, "{reason}");
         }
+        let suspect: HashSet<_> = [
+            BREAKER,
+            Outcome::SessionDead.code(),
+            Outcome::Suspended.code(),
+            Outcome::CheckpointRequired.code(),
+            Outcome::UnexpectedPage.code(),
+        ]
+        .map(|reason| text(State::Suspect, reason))
+        .into();
+        assert_eq!(suspect.len(), 5);
+        assert!(suspect.iter().all(|text| text.contains("tried again by itself")));
     }
 }

@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::rest::State;
 
 use super::reason;
-use crate::http::types::{PoolSummary, PooledSession, SessionError};
+use crate::http::types::{OpenSessionBreaker, PoolSummary, PooledSession, SessionError};
 use crate::store::sessions;
 
 pub(super) fn summary(counts: &sessions::Counts) -> PoolSummary {
@@ -15,9 +15,18 @@ pub(super) fn summary(counts: &sessions::Counts) -> PoolSummary {
         in_use: counts.in_use,
         active: counts.of(State::Active),
         cooling: counts.of(State::Cooling),
+        suspect: counts.of(State::Suspect),
         challenged: counts.of(State::Challenged),
         dead: counts.of(State::Dead),
         parked: counts.of(State::Parked),
+    }
+}
+
+pub(super) fn breaker(open: sessions::OpenBreaker) -> OpenSessionBreaker {
+    OpenSessionBreaker {
+        since: open.since,
+        until: open.until,
+        prevented: open.prevented,
     }
 }
 
@@ -34,7 +43,7 @@ pub(super) fn session(row: sessions::PooledSession) -> PooledSession {
         index: row.index,
         name: row.name,
         state: row.state.into(),
-        reason_text: reason.as_deref().map(reason::text),
+        reason_text: reason.as_deref().map(|reason| reason::text(row.state, reason)),
         reason,
         since: row.since,
         until: row.until,

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::http::error::{Code, Problem};
 use crate::http::router::{Routes, polled_from};
-use crate::http::types::TriggeredScrape;
+use crate::http::types::{TriggeredScrape, Waiting};
 use crate::store::Source;
 
 pub(super) fn routes() -> Routes {
@@ -29,6 +29,7 @@ pub(super) fn routes() -> Routes {
 fn trying_again(
     units: usize,
     runs: impl IntoIterator<Item = uuid::Uuid>,
+    waiting: Vec<Waiting>,
 ) -> Result<TriggeredScrape, Problem> {
     if units == 0 {
         return Err(Code::NothingFailed.into());
@@ -40,5 +41,6 @@ fn trying_again(
     Ok(TriggeredScrape {
         message,
         run_ids: runs.into_iter().collect(),
+        waiting,
     })
 }

@@ -12,7 +12,7 @@ use super::trying_again;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
-use crate::http::scrape::note;
+use crate::http::scrape::{note, waiting};
 use crate::http::state::HttpState;
 use crate::http::types::TriggeredScrape;
 use crate::store::{Why, failed};
@@ -68,5 +68,6 @@ pub(super) async fn retry_scraping_run(
         .scrapes
         .start_or_join(platform, &wanted, Why::Retry(Some(id)))
         .await?;
-    trying_again(wanted.len(), runs).map(Json)
+    let waiting = waiting(&state, &scope, platform).await?;
+    trying_again(wanted.len(), runs, waiting.into_iter().collect()).map(Json)
 }

@@ -11,7 +11,7 @@ use super::trying_again;
 use crate::http::error::{Code, ErrorBody, Problem};
 use crate::http::input::JsonOrDefault;
 use crate::http::scope::SignedIn;
-use crate::http::scrape::Wanted;
+use crate::http::scrape::{Wanted, waiting};
 use crate::http::state::HttpState;
 use crate::http::types::{RetryScope, TriggeredScrape};
 use crate::store::Why;
@@ -61,5 +61,9 @@ pub(super) async fn retry_failed_scrapes(
         .map(|(platform, targets)| state.scrapes.start_or_join(*platform, targets, Why::Retry(None)));
     let runs = try_join_all(started).await?;
     let units = targets.iter().map(|(_, targets)| targets.len()).sum();
-    trying_again(units, runs.into_iter().flatten()).map(Json)
+    let mut waits = Vec::new();
+    for (platform, _) in &targets {
+        waits.extend(waiting(&state, &scope, *platform).await?);
+    }
+    trying_again(units, runs.into_iter().flatten(), waits).map(Json)
 }

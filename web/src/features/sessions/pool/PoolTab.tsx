@@ -13,6 +13,7 @@ import { Panel } from '@/shared/ui/Panel'
 import { PanelHeader } from '@/shared/ui/PanelHeader'
 import { QueryView } from '@/shared/ui/QueryView'
 import { poolColumns } from './poolColumns'
+import { BreakerOpen } from './BreakerOpen'
 import { PoolLow } from './PoolLow'
 import classes from './PoolTab.module.css'
 import { PoolTiles } from './PoolTiles'
@@ -35,8 +36,9 @@ export function PoolTab() {
     return <Navigate to={`?${withPage(search, pages)}`} replace />
   return (
     <QueryView query={pool} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
-      {({ summary, sessions, total }) => (
+      {({ summary, breaker, sessions, total }) => (
         <>
+          {breaker && <BreakerOpen breaker={breaker} />}
           <PoolLow summary={summary} />
           <PoolTiles summary={summary} />
           <Panel aria-label="Health" mt="md">

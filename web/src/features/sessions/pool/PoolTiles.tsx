@@ -9,7 +9,7 @@ const OUT: SessionState[] = ['challenged', 'dead', 'parked']
 
 /** The pool in numbers of sessions: what can be used, and why the rest cannot. */
 export function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
-  const { usable, wanted, in_use: working, cooling } = summary
+  const { usable, wanted, in_use: working, cooling, suspect } = summary
   const out = OUT.filter((state) => summary[state] > 0)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
@@ -22,8 +22,15 @@ export function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
       <StatTile label="At work" note="Lent to a run right now">
         {formatExact(working)}
       </StatTile>
-      <StatTile label="Cooling" note="Come back by themselves">
-        {formatExact(cooling)}
+      <StatTile
+        label="Cooling"
+        note={
+          suspect === 0
+            ? 'Come back by themselves'
+            : `${formatExact(suspect)} suspect: tried again by themselves`
+        }
+      >
+        {formatExact(cooling + suspect)}
       </StatTile>
       <StatTile
         label="Out of use"

@@ -14,7 +14,7 @@ export function SessionStanding({ of: { state, reason_text: text, since, until }
           Since <RelativeTime iso={since} />
           {until != null && (
             <>
-              {' · back '}
+              {state === 'suspect' ? ' · tried again ' : ' · back '}
               <RelativeTime iso={until} />
             </>
           )}

@@ -5,6 +5,7 @@ test('a session is either parked or revived, whatever its state', () => {
   for (const state of STATE_NAMES) expect(canPark({ state })).toBe(!canRevive({ state }))
   expect(canPark({ state: 'cooling', reason: 'rate_limited' })).toBe(true)
   expect(canRevive({ state: 'dead', reason: 'suspended' })).toBe(true)
+  expect(canPark({ state: 'suspect', reason: 'session_dead' })).toBe(true)
   const shut = { state: 'cooling', reason: 'endpoint_retired' } as const
   expect([canRevive(shut), canPark(shut)]).toEqual([true, true])
 })

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconHelpCircle,
   IconCircleCheck,
   IconCircleX,
   IconClockPause,
@@ -22,6 +23,7 @@ export const STATES: Record<SessionState, { word: string; icon: Icon; tone: 'goo
   {
     active: { word: 'Active', icon: IconCircleCheck, tone: 'good' },
     cooling: { word: 'Cooling', icon: IconClockPause, tone: 'quiet' },
+    suspect: { word: 'Suspect', icon: IconHelpCircle, tone: 'warning' },
     challenged: { word: 'Challenged', icon: IconAlertTriangle, tone: 'warning' },
     dead: { word: 'Dead', icon: IconCircleX, tone: 'warning' },
     parked: { word: 'Parked', icon: IconPlayerPause, tone: 'quiet' },
@@ -36,7 +38,7 @@ export function parseState(text: string | null): SessionState | undefined {
 
 /** Whether an admin can take it out of use: one that waits for a person is already. */
 export function canPark({ state, reason }: Pick<PooledSession, 'state' | 'reason'>): boolean {
-  return (state === 'active' || state === 'cooling') && reason !== KEY_LOST
+  return (state === 'active' || state === 'cooling' || state === 'suspect') && reason !== KEY_LOST
 }
 
 /** Whether an admin can take it into use again: also one that rests because every way is closed to it. */

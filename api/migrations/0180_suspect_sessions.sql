@@ -1,0 +1,33 @@
+-- A session ends on evidence that is confirmed, and not while others end too. ADR 0054.
+
+ALTER TABLE sessions
+    DROP CONSTRAINT sessions_state_check,
+    ADD CONSTRAINT sessions_state_check CHECK (state IN ('active', 'cooling', 'suspect', 'challenged', 'dead', 'parked')),
+    DROP CONSTRAINT sessions_rest_check,
+    ADD CONSTRAINT sessions_rest_check CHECK (
+        CASE WHEN state IN ('cooling', 'suspect') THEN cooling_until IS NOT NULL WHEN state = 'parked' THEN true ELSE cooling_until IS NULL END),
+    -- When the platform first said that it refuses the session. NULL: it never did, or a success has disproved it since.
+    ADD COLUMN evidence_at timestamptz;
+
+DROP INDEX sessions_free_idx;
+CREATE INDEX sessions_free_idx ON sessions (last_leased_at NULLS FIRST, id)
+    WHERE leased_run_id IS NULL AND state IN ('active', 'cooling', 'suspect');
+
+-- The circuit breaker: one row for each platform whose sessions have ended.
+CREATE TABLE session_breakers (
+    platform text PRIMARY KEY CHECK (platform IN ('instagram')),
+    -- The session that would have ended last, and when. Its id outlives it.
+    last_session_id bigint,
+    last_end_at timestamptz,
+    -- While it is open no session ends. It is open when this is still to come.
+    opened_at timestamptz,
+    open_until timestamptz,
+    -- Ends that it has prevented since it opened.
+    held integer NOT NULL DEFAULT 0
+);
+ALTER TABLE session_breakers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON session_breakers TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY ingest ON session_breakers TO clipmeter_ingest USING (true) WITH CHECK (true);
+CREATE POLICY manage ON session_breakers FOR SELECT TO clipmeter_app USING ((SELECT is_admin()));
+GRANT SELECT, INSERT, UPDATE ON session_breakers TO clipmeter_ingest;
+GRANT SELECT ON session_breakers TO clipmeter_app;

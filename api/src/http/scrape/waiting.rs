@@ -1,0 +1,20 @@
+//! Why a scrape that somebody asked for does not go on.
+
+use clipmeter_proto::v1::Platform;
+
+use crate::http::accounts::Waits;
+use crate::http::error::Problem;
+use crate::http::scope::GroupScope;
+use crate::http::state::HttpState;
+use crate::http::types::Waiting;
+
+/// Why nothing of the platform is read at the time of the answer. None: it is read.
+pub(crate) async fn waiting(
+    state: &HttpState,
+    scope: &GroupScope,
+    platform: Platform,
+) -> Result<Option<Waiting>, Problem> {
+    let now = state.clock.now();
+    let mut transaction = scope.read().await?;
+    Ok(Waits::of(&mut transaction, platform, now).await?.of_platform(now))
+}

@@ -1,0 +1,33 @@
+//! Why scraping waits.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::PlatformName;
+use crate::waiting::{Wait, WaitReason};
+
+/// Why a platform, or an account of it, is not read now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Waiting {
+    /// The platform.
+    pub platform: PlatformName,
+    /// For programs.
+    pub reason: WaitReason,
+    /// For people, group members included: it names no proxy and no session.
+    #[schema(example = "Instagram refuses requests from this address. Next attempt at 07:01 UTC.")]
+    pub message: String,
+    /// When the next attempt is; null if an administrator has to act first.
+    pub until: Option<DateTime<Utc>>,
+}
+
+impl Waiting {
+    pub(crate) fn new(wait: &Wait, now: DateTime<Utc>) -> Self {
+        Self {
+            platform: wait.platform.into(),
+            reason: wait.reason,
+            message: wait.message(now),
+            until: wait.until,
+        }
+    }
+}

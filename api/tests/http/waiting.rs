@@ -1,0 +1,135 @@
+//! What waits says so where somebody asks for it.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use clipmeter_api::Clock as _;
+use serde_json::{Value, json};
+
+use crate::support::{Script, World, run};
+
+/// Has every platform refuse an address for half an hour, and returns until when.
+async fn refuse_the_address(world: &World, address: &str) -> DateTime<Utc> {
+    let now = world.clock.now();
+    let until = now + Duration::from_mins(30);
+    sqlx::query(
+        "INSERT INTO turns (kind, platform, key, used_at, ready_at, blocked_until)
+         SELECT 'address', platform, $1, $2, $3, $3 FROM unnest(ARRAY['instagram', 'tiktok']) AS platform",
+    )
+    .bind(address)
+    .bind(now)
+    .bind(until)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+    until
+}
+
+fn waits(name: &str, platform: &str, until: DateTime<Utc>) -> Value {
+    let time = (until + Duration::from_secs(59)).format("%H:%M");
+    json!({
+        "platform": platform,
+        "reason": "address_cooldown",
+        "message": format!("{name} refuses requests from this address. Next attempt at {time} UTC."),
+        "until": until,
+    })
+}
+
+#[test]
+fn whoever_asks_for_a_scrape_during_a_cooldown_is_told_why_it_waits_and_until_when() {
+    run(async {
+        let world = World::new().await;
+        let member = &world.member_a;
+        let post = world.track(member, "instagram", "natgeo").await;
+        world.track(member, "tiktok", "khaby.lame").await;
+        world.starter.set(Script::Hang);
+        let until = refuse_the_address(&world, "proxy:7").await;
+        let instagram = waits("Instagram", "instagram", until);
+        let tiktok = waits("TikTok", "tiktok", until);
+
+        let refresh = format!("/api/instagram/accounts/{post}/refresh");
+        let trigger = json!({"group_id": world.group_a});
+        for (answer, expected) in [
+            (world.poke(member, &refresh).await, instagram.clone()),
+            (
+                world.poke(member, "/api/instagram/scrape-all").await,
+                json!([instagram]),
+            ),
+            (
+                world.poke(member, "/api/dashboard/scrape-all").await,
+                json!([instagram, tiktok]),
+            ),
+            (
+                world
+                    .post(&world.admin, "/api/scraping/trigger/tiktok", trigger)
+                    .await,
+                json!([tiktok]),
+            ),
+        ] {
+            assert!(!answer.text.contains("proxy:7"), "{answer:?}");
+            assert_eq!(answer.ok()["waiting"], expected);
+        }
+
+        // The lists and the dashboard keep saying it, to those who did not press anything, too.
+        let accounts = world.get(member, "/api/instagram/accounts").await.ok();
+        assert_eq!(accounts["accounts"][0]["waiting"], instagram);
+        let stats = world.get(member, "/api/dashboard/stats").await.ok();
+        assert_eq!(stats["freshness"]["tiktok"]["waiting"], tiktok);
+
+        world.clock.advance(Duration::from_mins(31));
+        let accounts = world.get(member, "/api/instagram/accounts").await.ok();
+        assert_eq!(accounts["accounts"][0]["waiting"], Value::Null);
+        let stats = world.get(member, "/api/dashboard/stats").await.ok();
+        assert_eq!(stats["freshness"]["tiktok"]["waiting"], Value::Null);
+    });
+}
+
+#[test]
+fn a_refresh_that_is_given_back_during_a_cooldown_says_why() {
+    run(async {
+        let world = World::new().await;
+        let id = world.track(&world.member_a, "instagram", "natgeo").await;
+        world.starter.set(Script::Die);
+        let until = refuse_the_address(&world, "direct").await;
+        let path = format!("/api/instagram/accounts/{id}/refresh");
+        let answer = world.poke(&world.member_a, &path).await;
+        answer.refused(502, "scrape_failed");
+        let told = waits("Instagram", "instagram", until);
+        assert_eq!(json!(answer.error()), told["message"]);
+    });
+}
+
+#[test]
+fn an_account_that_needs_a_session_says_when_there_is_one_again() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "instagram", "natgeo").await;
+        let waiting = async || {
+            let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
+            let waiting = &accounts["accounts"][0]["waiting"];
+            (waiting["reason"].clone(), waiting["message"].clone())
+        };
+        let owner = async |statement: &'static str| {
+            sqlx::query(statement)
+                .bind(world.clock.now())
+                .execute(&world.owner)
+                .await
+                .unwrap();
+            // The lists are kept for a moment unless there is news.
+            world.clock.advance(Duration::from_mins(2));
+        };
+        assert_eq!(waiting().await, (Value::Null, Value::Null));
+        owner("UPDATE platform_accounts SET last_outcome = 'no_session', last_attempt_at = $1").await;
+        let nobody = "No Instagram session can be used. An administrator has to add or revive one.";
+        assert_eq!(waiting().await, (json!("no_session"), json!(nobody)));
+        owner(
+            "INSERT INTO sessions (fingerprint, key_id, nonce, sealed, state, cooling_until, created_at)
+             SELECT decode(repeat('0' || n, 32), 'hex'), 'test', decode(repeat('00', 12), 'hex'), '', 'cooling',
+                    $1::timestamptz + n * interval '1 hour', $1 FROM generate_series(1, 2) n",
+        )
+        .await;
+        assert_eq!(waiting().await.0, json!("sessions_cooling"));
+        owner("UPDATE sessions SET state = 'active', cooling_until = NULL WHERE cooling_until > $1::timestamptz + interval '90 minutes'").await;
+        assert_eq!(waiting().await, (Value::Null, Value::Null));
+    });
+}

@@ -1,0 +1,205 @@
+//! What ends a session, and what only makes it suspect.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{Outcome, Platform, Tally, UnitReport};
+
+use super::{hold, spoil, take, work, world_of};
+use crate::world::{Worker, World};
+
+/// Longer than the first cooldown of a suspect session.
+const COOLDOWN: Duration = Duration::from_mins(7);
+
+/// State and reason of every session, oldest first.
+async fn states(world: &World) -> Vec<String> {
+    sqlx::query_scalar("SELECT state FROM sessions ORDER BY id")
+        .fetch_all(&world.owner)
+        .await
+        .unwrap()
+}
+
+/// Takes a session for a unit, which is answered like this and ends.
+async fn answered(run: &mut Worker<'_>, unit: usize, outcome: Outcome) -> i64 {
+    let session = take(run, unit, &[]).await.unwrap().session_id;
+    let end = UnitReport {
+        unit_id: run.batch.units[unit].unit_id,
+        tallies: vec![Tally {
+            endpoint: "web_profile_info".to_owned(),
+            session_id: session,
+            outcome: outcome.into(),
+            requests: 1,
+            ..Tally::default()
+        }],
+        ..run.end_of(outcome)
+    };
+    run.say(Body::Unit(end)).await.unwrap();
+    session
+}
+
+/// Has the account's session refused with positive evidence, in a run of its own.
+async fn refused(world: &World, account: i64, outcome: Outcome) -> i64 {
+    let mut run = work(world, Platform::Instagram, &[account]).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    spoil(&mut run, session, outcome).await;
+    run.complete().await.unwrap();
+    session
+}
+
+#[tokio::test]
+async fn a_page_that_is_not_understood_ends_no_session() {
+    for outcome in [
+        Outcome::UnexpectedPage,
+        Outcome::EmptyBody,
+        Outcome::ParseError,
+        Outcome::SchemaChanged,
+    ] {
+        let (world, accounts) = world_of(1, 1).await;
+        for _ in 0..6 {
+            let mut run = work(&world, Platform::Instagram, &accounts).await;
+            answered(&mut run, 0, outcome).await;
+            run.complete().await.unwrap();
+            let state = states(&world).await.remove(0);
+            assert!(state == "suspect" || state == "active", "{outcome:?}: {state}");
+            // Its cooldown ends by itself.
+            world.clock.advance(Duration::from_hours(6));
+        }
+        let mut run = work(&world, Platform::Instagram, &accounts).await;
+        answered(&mut run, 0, Outcome::Ok).await;
+        assert_eq!(states(&world).await, ["active"], "{outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_suspect_session_is_not_lent_before_its_cooldown_ends() {
+    let (world, accounts) = world_of(1, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    answered(&mut run, 0, Outcome::UnexpectedPage).await;
+    run.complete().await.unwrap();
+    assert_eq!(states(&world).await, ["suspect"]);
+    let run = work(&world, Platform::Instagram, &accounts).await;
+    assert_eq!(take(&run, 0, &[]).await, None);
+    let answer = world
+        .api
+        .runs()
+        .take_session(run.run, run.token, run.batch.units[0].unit_id, &[])
+        .await
+        .unwrap();
+    assert!((1..=600).contains(&answer.retry_after_seconds), "{answer:?}");
+    world
+        .clock
+        .advance(Duration::from_secs(u64::from(answer.retry_after_seconds) + 1));
+    let run = hold(&world, run.run, None).await.unwrap();
+    assert!(take(&run, 0, &[]).await.is_some());
+}
+
+#[tokio::test]
+async fn a_session_ends_when_evidence_is_confirmed_minutes_later() {
+    for (outcome, end) in [
+        (Outcome::SessionDead, "dead"),
+        (Outcome::Suspended, "dead"),
+        (Outcome::ChallengeRequired, "challenged"),
+        (Outcome::CheckpointRequired, "challenged"),
+    ] {
+        let (world, accounts) = world_of(1, 1).await;
+        let mut run = work(&world, Platform::Instagram, &accounts).await;
+        let session = take(&run, 0, &[]).await.unwrap().session_id;
+        // The answers to one burst of requests are one piece of evidence.
+        for _ in 0..3 {
+            spoil(&mut run, session, outcome).await;
+            world.clock.advance(Duration::from_secs(1));
+        }
+        run.complete().await.unwrap();
+        assert_eq!(states(&world).await, ["suspect"], "{outcome:?}");
+        world.clock.advance(COOLDOWN);
+        refused(&world, accounts[0], outcome).await;
+        assert_eq!(states(&world).await, [end], "{outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_success_clears_the_first_evidence() {
+    let (world, accounts) = world_of(1, 1).await;
+    for _ in 0..4 {
+        refused(&world, accounts[0], Outcome::SessionDead).await;
+        assert_eq!(states(&world).await, ["suspect"]);
+        world.clock.advance(Duration::from_hours(6));
+        let mut run = work(&world, Platform::Instagram, &accounts).await;
+        answered(&mut run, 0, Outcome::Ok).await;
+        run.complete().await.unwrap();
+        assert_eq!(states(&world).await, ["active"]);
+    }
+}
+
+#[tokio::test]
+async fn a_second_session_that_would_end_within_ten_minutes_opens_the_breaker() {
+    let (world, accounts) = world_of(3, 3).await;
+    for account in &accounts {
+        refused(&world, *account, Outcome::SessionDead).await;
+    }
+    assert_eq!(states(&world).await, ["suspect"; 3]);
+    world.clock.advance(COOLDOWN);
+    refused(&world, accounts[0], Outcome::SessionDead).await;
+    assert_eq!(states(&world).await, ["dead", "suspect", "suspect"]);
+    world.clock.advance(Duration::from_mins(1));
+    for account in &accounts[1..] {
+        // The address cools down meanwhile; this run was under way.
+        refused(&world, *account, Outcome::SessionDead).await;
+        assert_eq!(states(&world).await, ["suspect"; 3], "no session ends");
+        assert!(
+            world
+                .one::<bool>("SELECT bool_or(blocked_until > used_at + interval '9 minutes') FROM turns WHERE kind = 'address'")
+                .await,
+            "the address cools down"
+        );
+    }
+    assert!(
+        world
+            .one::<bool>("SELECT count(*) = 1 FROM session_breakers WHERE platform = 'instagram' AND open_until IS NOT NULL")
+            .await
+    );
+
+    // The platform is well again: every session is tried again and works.
+    world.clock.advance(Duration::from_hours(3));
+    for account in &accounts {
+        let mut run = work(&world, Platform::Instagram, &[*account]).await;
+        answered(&mut run, 0, Outcome::Ok).await;
+        run.complete().await.unwrap();
+    }
+    assert_eq!(states(&world).await, ["active"; 3]);
+}
+
+#[tokio::test]
+async fn sessions_that_end_more_than_ten_minutes_apart_end() {
+    let (world, accounts) = world_of(2, 2).await;
+    for account in &accounts {
+        refused(&world, *account, Outcome::SessionDead).await;
+    }
+    for account in &accounts {
+        world.clock.advance(Duration::from_mins(11));
+        refused(&world, *account, Outcome::SessionDead).await;
+    }
+    assert_eq!(states(&world).await, ["dead"; 2]);
+}
+
+#[tokio::test]
+async fn sessions_that_are_refused_at_once_end_at_most_one_and_then_none() {
+    const SESSIONS: usize = 8;
+    let (world, accounts) = world_of(SESSIONS, SESSIONS).await;
+    for account in &accounts {
+        refused(&world, *account, Outcome::SessionDead).await;
+    }
+    world.clock.advance(COOLDOWN);
+    let mut runs = Vec::new();
+    for account in &accounts {
+        let run = work(&world, Platform::Instagram, &[*account]).await;
+        let session = take(&run, 0, &[]).await.unwrap().session_id;
+        runs.push((run, session));
+    }
+    futures::future::join_all(
+        runs.iter_mut()
+            .map(|(run, session)| spoil(run, *session, Outcome::SessionDead)),
+    )
+    .await;
+    assert_eq!(states(&world).await, vec!["suspect"; SESSIONS]);
+}

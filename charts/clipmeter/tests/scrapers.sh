@@ -1,0 +1,73 @@
+# The namespace of the scrapers, on the release that the tests before have installed; and a chart before 0.2.0 that is upgraded.
+
+has_its_own_namespace() {
+  local level
+  for level in enforce audit warn; do
+    expect "$level" restricted kubectl get namespace kept-scrapers -o "jsonpath={.metadata.labels.pod-security\.kubernetes\.io/$level}"
+  done
+  expect "the namespace's labels" clipmeter kubectl get namespace kept-scrapers -o 'jsonpath={.metadata.labels.app\.kubernetes\.io/name}'
+  # The values name no Secret, and nothing of the release is needed there.
+  [ -z "$(kubectl get secrets --namespace kept-scrapers -o name)" ]
+  [ "$(kubectl get configmaps --namespace kept-scrapers -o name)" = configmap/kube-root-ca.crt ]
+}
+
+has_a_quota() {
+  eventually expect "the quota" 2500 kubectl get resourcequota clipmeter-scraper --namespace kept-scrapers -o 'jsonpath={.status.hard.count/jobs\.batch}'
+  refused "exceeded quota" kubectl create service clusterip any --tcp 80 --namespace kept-scrapers
+}
+
+privileged_pods_are_refused() {
+  refused 'violates PodSecurity "restricted:latest"' kubectl run any --image any --namespace kept-scrapers
+}
+
+# The API's account and the database's Secret are in the release's namespace.
+operator_makes_no_job_beside_the_api() {
+  local namespace
+  for namespace in kept default kube-system; do
+    refused 'cannot create resource "jobs"' kubectl create job any --image any --namespace $namespace "$(account operator)"
+  done
+}
+
+policy() { kubectl get networkpolicy "$1" --namespace "$2" -o "jsonpath=$3"; }
+
+networks_are_closed() {
+  [ "$(policy clipmeter kept-scrapers '{.spec}')" = '{"podSelector":{},"policyTypes":["Ingress","Egress"]}' ]
+  expect "from scrapers to the API" '"kubernetes.io/metadata.name":"kept"' policy clipmeter-scraper kept-scrapers '{.spec.egress}'
+  expect "from scrapers to the API" '"app.kubernetes.io/component":"api"' policy clipmeter-scraper kept-scrapers '{.spec.egress}'
+  expect "to the API from scrapers" '"kubernetes.io/metadata.name":"kept-scrapers"' policy clipmeter-api kept '{.spec.ingress}'
+  [ -z "$(policy clipmeter-scraper kept-scrapers '{.spec.ingress}')" ]
+}
+
+takes_another_name_and_one_that_is_there() {
+  render $chart/ci/default-values.yaml --set scraper.namespace.name=readers >"$folder/objects"
+  grep '^  name: readers$' "$folder/objects"
+  ! grep 'clipmeter-scrapers' "$folder/objects"
+  render $chart/ci/default-values.yaml --set scraper.namespace.create=false >"$folder/objects"
+  ! grep '^kind: Namespace$' "$folder/objects"
+  grep '^  namespace: clipmeter-scrapers$' "$folder/objects"
+}
+
+# accounts: of scrapers, by namespace.
+accounts() {
+  kubectl get serviceaccounts --all-namespaces --field-selector metadata.name=clipmeter-scraper --selector app.kubernetes.io/instance=clipmeter --no-headers -o custom-columns=:.metadata.namespace | sort | xargs
+}
+
+is_upgraded_and_removed() {
+  helm --namespace kept uninstall clipmeter --wait
+  refused "not found" kubectl get namespace kept-scrapers
+  h install clipmeter e2e/kubernetes/previous/clipmeter-0.1.0.tgz --values $values
+  [ "$(accounts)" = kept ]
+  # Scrapers that still run keep their account until the operator has moved them.
+  h upgrade clipmeter $chart --values $values
+  [ "$(accounts)" = "kept kept-scrapers" ]
+  h upgrade clipmeter $chart --values $values
+  [ "$(accounts)" = kept-scrapers ]
+}
+
+check "the chart makes a namespace for scrapers that enforces restricted and holds no Secret" has_its_own_namespace
+check "the scrapers' namespace has a quota" has_a_quota
+check "the scrapers' namespace refuses pods that are not restricted" privileged_pods_are_refused
+check "the operator's token makes no Job in the release's namespace, nor in others" operator_makes_no_job_beside_the_api
+check "nothing gets into the scrapers' namespace, and out of it only to the API, DNS and the Internet" networks_are_closed
+check "the scrapers' namespace can have another name, or be there already" takes_another_name_and_one_that_is_there
+check "uninstalling removes the scrapers' namespace, and an upgrade from 0.1.0 makes it" is_upgraded_and_removed

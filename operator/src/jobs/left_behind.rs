@@ -1,0 +1,56 @@
+//! Jobs in the namespace of the operator, where charts before 0.2.0 ran scrapers. The API no longer accepts the tokens of their pods.
+
+use std::collections::HashSet;
+
+use k8s_openapi::api::batch::v1::Job;
+use kube::api::{DeleteParams, ListParams};
+use kube::{Api, Client, ResourceExt};
+
+use super::watch::ours;
+use crate::error::Error;
+
+/// The Jobs that the previous operator left. No operator makes more of them, so they are listed once.
+pub(crate) struct LeftBehind {
+    api: Api<Job>,
+    names: Option<HashSet<String>>,
+}
+
+impl LeftBehind {
+    /// The Jobs of runs in `namespace`; there are none where new Jobs are made.
+    pub(crate) fn new(client: &Client, namespace: &str, scraper_namespace: &str) -> Self {
+        Self {
+            api: Api::namespaced(client.clone(), namespace),
+            names: (namespace == scraper_namespace).then(HashSet::new),
+        }
+    }
+
+    /// Lists them, until that has succeeded once.
+    pub(crate) async fn list(&mut self) -> Result<(), Error> {
+        if self.names.is_none() {
+            let found = self
+                .api
+                .list_metadata(&ListParams::default().labels(&ours()))
+                .await?;
+            self.names = Some(found.items.iter().map(ResourceExt::name_any).collect());
+        }
+        Ok(())
+    }
+
+    /// Whether the Job of this name is one of them.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.names.as_ref().is_some_and(|names| names.contains(name))
+    }
+
+    /// Deletes the Job with its pods. A Job that is gone already is deleted as well.
+    pub(crate) async fn delete(&mut self, name: &str) -> Result<(), Error> {
+        let deleted = self.api.delete(name, &DeleteParams::background()).await;
+        match deleted.map_err(Error::from) {
+            Err(error) if !error.is_not_found() => return Err(error),
+            _ => {}
+        }
+        if let Some(names) = &mut self.names {
+            names.remove(name);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! What somebody else has put into a status and an applied one does not replace: the API server removes only what the operator itself applied
+//! before.
+
+use clipmeter_crds::ConditionType;
+use serde_json::{Value, json};
+
+/// A JSON patch that removes it from the written object; None: there is nothing. Conditions of other programs stay.
+pub(super) fn removal(version: Option<&str>, written: &Value, wanted: &Value) -> Option<Value> {
+    let mut removals = Vec::new();
+    let fields = written.as_object().into_iter().flatten();
+    for (name, _) in fields.filter(|(name, _)| name.as_str() != "conditions" && wanted.get(name).is_none()) {
+        removals.push(json!({"op": "remove", "path": format!("/status/{name}")}));
+    }
+    let of = |status: &Value| -> Vec<String> {
+        let conditions = status["conditions"].as_array().into_iter().flatten();
+        let types = conditions.map(|condition| condition["type"].as_str().unwrap_or_default().to_owned());
+        types.collect()
+    };
+    let kept = of(wanted);
+    let is_ours = |type_: &str| ConditionType::ALL.iter().any(|ours| ours.as_str() == type_);
+    // From the end, as each removal moves what comes behind.
+    for (place, type_) in of(written).iter().enumerate().rev() {
+        if is_ours(type_) && !kept.contains(type_) {
+            removals.push(json!({"op": "remove", "path": format!("/status/conditions/{place}")}));
+        }
+    }
+    if removals.is_empty() {
+        return None;
+    }
+    // Places are those of this version.
+    let mut patch = vec![json!({"op": "test", "path": "/metadata/resourceVersion", "value": version?})];
+    patch.extend(removals);
+    Some(Value::Array(patch))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_operator_does_not_say_is_removed_and_other_programs_conditions_stay() {
+        let condition = |type_: &str| json!({"type": type_, "status": "True"});
+        let wanted = json!({"views": 7, "conditions": [condition("Ready")]});
+        let removal = |written: &Value| removal(Some("9"), written, &wanted);
+        assert_eq!(removal(&wanted), None);
+        assert_eq!(
+            removal(&json!({"conditions": [condition("Ready"), condition("Theirs")]})),
+            None
+        );
+        let forged = json!({
+            "views": 7, "lastHandledRequest": "x",
+            "conditions": [condition("Purging"), condition("Ready"), condition("Theirs"), condition("Waiting")],
+        });
+        let expected = json!([
+            {"op": "test", "path": "/metadata/resourceVersion", "value": "9"},
+            {"op": "remove", "path": "/status/lastHandledRequest"},
+            {"op": "remove", "path": "/status/conditions/3"},
+            {"op": "remove", "path": "/status/conditions/0"},
+        ]);
+        assert_eq!(removal(&forged), Some(expected));
+    }
+}

@@ -1,0 +1,174 @@
+//! Quotas and role bindings that are no group's, or that its `ClientGroup` does not ask for.
+
+use serde_json::{Value, json};
+
+use super::groups::{COUNTED, GRANT, GROUP, IN_GROUPS, MARA, binding, change, quota};
+use super::{Act, Attack, RBAC, attack, labels, of};
+use crate::cluster::Cluster;
+
+const CARRIES: &str = "carries the label clipmeter.io/client-group of the namespace";
+const CHANGES: &str = "that carry Clipmeter's labels only";
+const DELETES: &str = "that carry the label of the namespace's group only";
+const OWNERS: &str = "changes neither owners nor finalizers";
+const COUNTS: &str = "counts kinds of clipmeter.io and nothing else";
+const ACCESS: &str = "does not give this role to that subject";
+
+pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
+    let at = |namespace: &str, name: &str| of("ResourceQuota", namespace, name);
+    let victim = || at("cg-victim", "clipmeter");
+    let victims = |name: &str, counted: &str| Act::Create(quota("cg-victim", name, Some("victim"), counted));
+    let mut attacks = vec![
+        attack(
+            "somebody's quota is deleted",
+            Act::Delete(at("foreign", "compute")),
+            IN_GROUPS,
+        ),
+        attack(
+            "somebody's quota is raised",
+            change(
+                at("foreign", "compute"),
+                json!({"spec": {"hard": {"pods": "99"}}}),
+            ),
+            IN_GROUPS,
+        ),
+        attack(
+            "somebody's quota gets the label",
+            change(at("foreign", "compute"), labels(&[(GROUP, "victim")])),
+            IN_GROUPS,
+        ),
+        attack(
+            "a quota of another name",
+            victims("other", COUNTED),
+            "the quota of a group is named clipmeter",
+        ),
+        attack(
+            "a quota without the label",
+            Act::Create(quota("cg-victim", "other", None, COUNTED)),
+            CARRIES,
+        ),
+        attack(
+            "a quota that stops pods",
+            change(victim(), json!({"spec": {"hard": {"pods": "0"}}})),
+            COUNTS,
+        ),
+        attack(
+            "a quota loses its label",
+            change(victim(), json!({"metadata": {"labels": {GROUP: null}}})),
+            CARRIES,
+        ),
+        attack(
+            "a quota cannot be deleted any more",
+            change(victim(), json!({"metadata": {"finalizers": ["a.example/b"]}})),
+            OWNERS,
+        ),
+    ];
+    for own in [
+        "kube-system",
+        "default",
+        "foreign",
+        &cluster.namespace,
+        &cluster.scrapers,
+    ] {
+        let made = Act::Create(quota(own, "clipmeter", Some("victim"), COUNTED));
+        attacks.push(Attack(format!("a quota in {own}"), made, IN_GROUPS));
+    }
+    attacks
+}
+
+pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
+    let at = |namespace: &str, name: &str| of("RoleBinding", namespace, name);
+    let edit = "clipmeter-edit";
+    let view = "clipmeter-view";
+    let mine = |subject: Value| change(at("cg-victim", edit), json!({"subjects": [subject]}));
+    let user = |name: &str| json!({"kind": "User", "name": name, "apiGroup": "rbac.authorization.k8s.io"});
+    let many: Vec<_> = (0..101).map(|number| user(&format!("u{number}"))).collect();
+    let mut named = binding("cg-victim", edit, Some("victim"), MARA);
+    named["metadata"]["name"] = json!("other");
+    let owner = json!([{"apiVersion": "v1", "kind": "Node", "name": "gone", "uid": "gone"}]);
+    let mut attacks = vec![
+        attack(
+            "a role that is not a group's",
+            Act::Create(binding("cg-victim", "cluster-admin", Some("victim"), MARA)),
+            GRANT,
+        ),
+        attack(
+            "cluster-wide rights",
+            Act::Create(json!({
+                "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "mine"},
+                "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": edit},
+            })),
+            RBAC,
+        ),
+        attack(
+            "a binding of another name",
+            Act::Create(named),
+            "with bindings of the same names",
+        ),
+        attack("a role for a stranger", mine(user("mallory")), ACCESS),
+        attack(
+            "a role for all",
+            mine(
+                json!({"kind": "Group", "name": "system:authenticated", "apiGroup": "rbac.authorization.k8s.io"}),
+            ),
+            ACCESS,
+        ),
+        attack(
+            "a role for a service account of that name",
+            mine(json!({"kind": "ServiceAccount", "name": "mara", "namespace": "foreign"})),
+            ACCESS,
+        ),
+        attack(
+            "a role for more than a group can have",
+            change(at("lent", view), json!({"subjects": many})),
+            "to at most 100 subjects",
+        ),
+        attack(
+            "a binding without the label is taken over",
+            change(at("lent", edit), labels(&[(GROUP, "gone")])),
+            CHANGES,
+        ),
+        attack(
+            "a binding without the label is deleted",
+            Act::Delete(at("cg-victim", view)),
+            DELETES,
+        ),
+        attack(
+            "somebody's binding is deleted",
+            Act::Delete(at("foreign", view)),
+            IN_GROUPS,
+        ),
+        attack(
+            "somebody's binding is changed",
+            change(at("foreign", view), json!({"subjects": [user("mallory")]})),
+            IN_GROUPS,
+        ),
+        attack(
+            "somebody in the access loses the role",
+            Act::Delete(at("cg-victim", edit)),
+            "gives somebody this role",
+        ),
+        attack(
+            "a binding gets the label of another group",
+            change(at("lent", view), labels(&[(GROUP, "nobody")])),
+            CARRIES,
+        ),
+        attack(
+            "a binding gets an owner that does not exist",
+            change(
+                at("cg-victim", edit),
+                json!({"metadata": {"ownerReferences": owner}}),
+            ),
+            OWNERS,
+        ),
+        attack(
+            "a role of the group that nobody has",
+            Act::Create(binding("borrowed", view, Some("borrower"), MARA)),
+            ACCESS,
+        ),
+    ];
+    for own in ["kube-system", "default", &cluster.namespace, &cluster.scrapers] {
+        let made = Act::Create(binding(own, edit, Some("victim"), MARA));
+        attacks.push(Attack(format!("a role in {own}"), made, IN_GROUPS));
+    }
+    attacks
+}

@@ -1,0 +1,140 @@
+//! What somebody tries who has the operator's token. Everything is tried twice: with the rights of the chart alone, and with its policies.
+
+mod groups;
+mod inside;
+mod jobs;
+mod namespaces;
+mod resources;
+
+use kube::api::{DeleteParams, Patch, PatchParams, PostParams};
+use serde_json::{Value, json};
+
+use super::cluster::{Cluster, wait_for};
+
+/// Part of what the API server says where RBAC refuses: no policy is needed there.
+const RBAC: &str = "cannot";
+
+/// A request.
+enum Act {
+    Create(Value),
+    Change(Object, Value),
+    Delete(Object),
+}
+
+/// Kind, namespace and name.
+type Object = (&'static str, String, String);
+
+/// What is tried, how, and part of the refusal.
+struct Attack(String, Act, &'static str);
+
+fn attack(what: &str, act: Act, refusal: &'static str) -> Attack {
+    Attack(what.to_owned(), act, refusal)
+}
+
+fn of(kind: &'static str, namespace: &str, name: &str) -> Object {
+    (kind, namespace.to_owned(), name.to_owned())
+}
+
+impl Act {
+    /// Lets the API server do everything but store it. The refusal, or nothing.
+    async fn attempt(&self, operator: &Cluster) -> Option<String> {
+        let done = match self {
+            Self::Create(object) => {
+                let api = operator.api(
+                    object["kind"].as_str().unwrap(),
+                    object["metadata"]["namespace"].as_str().unwrap_or_default(),
+                );
+                let params = PostParams {
+                    dry_run: true,
+                    ..PostParams::default()
+                };
+                api.create(&params, &serde_json::from_value(object.clone()).unwrap())
+                    .await
+                    .map(drop)
+            }
+            Self::Change((kind, namespace, name), patch) => operator
+                .api(kind, namespace)
+                .patch(name, &PatchParams::default().dry_run(), &Patch::Merge(patch))
+                .await
+                .map(drop),
+            Self::Delete((kind, namespace, name)) => operator
+                .api(kind, namespace)
+                .delete(name, &DeleteParams::default().dry_run())
+                .await
+                .map(drop),
+        };
+        done.err().map(|error| match error {
+            kube::Error::Api(status) => status.message,
+            other => other.to_string(),
+        })
+    }
+}
+
+/// All of them. `operator` is the cluster with the operator's token.
+fn all(cluster: &Cluster) -> Vec<Attack> {
+    let mut attacks = jobs::attacks(cluster);
+    attacks.extend(namespaces::namespaces(cluster));
+    attacks.extend(inside::quotas(cluster));
+    attacks.extend(inside::bindings(cluster));
+    attacks.extend(resources::resources(cluster));
+    attacks
+}
+
+/// The attacks before the policies are installed: what RBAC alone does not prevent is described in docs/security.md.
+pub(crate) async fn succeed_with_the_rights_alone(cluster: &Cluster) {
+    groups::set_up(cluster).await;
+    let operator = cluster.as_operator();
+    let mut wrong = Vec::new();
+    for Attack(what, act, refusal) in all(cluster) {
+        let is_prevented = refusal == RBAC || refusal == groups::GRANT;
+        match act.attempt(&operator).await {
+            Some(refused) if is_prevented && refused.contains(refusal) => {}
+            None if !is_prevented => {}
+            other => wrong.push((what, other)),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The same with the policies.
+pub(crate) async fn are_refused_by_the_policies(cluster: &Cluster) {
+    let operator = cluster.as_operator();
+    // Policies act some time after they are installed.
+    wait_for("refusals", async || {
+        let mut wrong = Vec::new();
+        for Attack(what, act, refusal) in all(cluster) {
+            match act.attempt(&operator).await {
+                Some(refused) if refused.contains(refusal) => {}
+                other => wrong.push((what, refusal, other)),
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    })
+    .await;
+    for Attack(what, act, _) in jobs::allowed(cluster).into_iter().chain(groups::allowed()) {
+        assert_eq!(act.attempt(&operator).await, None, "{what}");
+    }
+    // Other users are not confined.
+    let Act::Create(job) = jobs::stolen_account(cluster) else {
+        unreachable!()
+    };
+    assert_eq!(Act::Create(job).attempt(cluster).await, None);
+    groups::clean_up(cluster).await;
+}
+
+/// Sets what is at a path like `spec.template.spec.containers.0.image`; `null` removes it.
+fn set(object: &mut Value, path: &str, value: Value) {
+    let mut at = object;
+    for part in path.split('.') {
+        at = match part.parse::<usize>() {
+            Ok(index) => &mut at[index],
+            // Labels have dots of their own.
+            Err(_) => &mut at[part.replace('·', ".")],
+        };
+    }
+    *at = value;
+}
+
+fn labels(pairs: &[(&str, &str)]) -> Value {
+    json!({"metadata": {"labels": pairs.iter().copied().collect::<std::collections::BTreeMap<_, _>>()}})
+}

@@ -1,0 +1,99 @@
+//! Clipmeter's own resources, leases and events.
+
+use serde_json::{Value, json};
+
+use super::groups::{IN_GROUPS, change, event};
+use super::{Act, Attack, RBAC, attack, labels, of};
+use crate::cluster::{Cluster, group};
+
+const SPEC: &str = "changes neither spec nor labels, annotations or owners";
+const FINALIZER: &str = "removes it only from what is being deleted";
+const AFTER: &str = "after its ClientGroup was deleted only";
+const EVENTS: &str = "writes its own events about Clipmeter's resources only";
+
+pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
+    let account = || of("TikTokAccount", "cg-victim", "kept");
+    let metadata = |value: Value| json!({"metadata": value});
+    let lease = json!({
+        "apiVersion": "coordination.k8s.io/v1", "kind": "Lease",
+        "metadata": {"name": "another", "namespace": cluster.namespace},
+    });
+    let of_pods = event("clipmeter-operator", "v1", "Pod");
+    let of_kubelet = event("kube-scheduler", "clipmeter.io/v1alpha1", "TikTokAccount");
+    vec![
+        attack(
+            "a group's access is changed",
+            change(of("ClientGroup", "", "victim"), json!({"spec": {"access": []}})),
+            SPEC,
+        ),
+        attack(
+            "an account is suspended",
+            change(account(), json!({"spec": {"suspend": true}})),
+            SPEC,
+        ),
+        attack(
+            "an account asks for a scrape",
+            change(
+                account(),
+                metadata(json!({"annotations": {"clipmeter.io/scrape-requested-at": "now"}})),
+            ),
+            SPEC,
+        ),
+        attack(
+            "an account goes without a purge",
+            change(
+                account(),
+                metadata(json!({"annotations": {"clipmeter.io/skip-purge": "true"}})),
+            ),
+            SPEC,
+        ),
+        attack(
+            "an account gets a label",
+            change(account(), labels(&[("a", "b")])),
+            SPEC,
+        ),
+        attack(
+            "an account is no more held",
+            change(account(), metadata(json!({"finalizers": null}))),
+            FINALIZER,
+        ),
+        attack(
+            "an account is held by another finalizer",
+            change(
+                account(),
+                metadata(json!({"finalizers": ["clipmeter.io/purge", "a.example/b"]})),
+            ),
+            FINALIZER,
+        ),
+        attack(
+            "an account of a group that stays is deleted",
+            Act::Delete(account()),
+            AFTER,
+        ),
+        attack(
+            "an account of no group is deleted",
+            Act::Delete(of("TikTokAccount", "foreign", "kept")),
+            IN_GROUPS,
+        ),
+        attack(
+            "a group",
+            Act::Create(group("mine", json!({"displayName": "Mine"}))),
+            RBAC,
+        ),
+        attack(
+            "a lease that somebody else waits for",
+            Act::Create(lease),
+            "writes the lease clipmeter-operator only",
+        ),
+        attack("an event about a pod", Act::Create(of_pods), EVENTS),
+        attack("an event of another controller", Act::Create(of_kubelet), EVENTS),
+        attack(
+            "an event of another controller is changed",
+            change(
+                of("Event", "foreign", "kubelet.1"),
+                json!({"series": {"count": 99, "lastObservedTime": "2026-11-21T10:00:00.000000Z"}}),
+            ),
+            EVENTS,
+        ),
+    ]
+}

@@ -1,0 +1,74 @@
+//! Statuses that somebody else has written.
+
+use clipmeter_proto::v1::Outcome;
+use serde_json::{Value, json};
+
+use super::accounts::home;
+use super::api::{Api, now};
+use super::cluster::Cluster;
+use super::operator::Operator;
+
+fn forged(type_: &str) -> Value {
+    json!({
+        "type": type_, "status": "False", "reason": "Forged", "message": "forged",
+        "lastTransitionTime": "2026-11-21T10:00:00Z",
+    })
+}
+
+/// Without the times of transition and the order of conditions, which are those of the repair.
+fn meaning(object: &Value) -> Value {
+    let mut status = object["status"].clone();
+    if let Some(conditions) = status["conditions"].as_array_mut() {
+        for condition in conditions.iter_mut() {
+            condition.as_object_mut().unwrap().remove("lastTransitionTime");
+        }
+        conditions.sort_by_key(|condition| condition["type"].to_string());
+    }
+    status
+}
+
+/// Nothing is scraped meanwhile, so that nothing but the repair can write the status.
+pub(crate) async fn statuses_are_put_right(cluster: &Cluster) {
+    let api = Api::start().await;
+    let _operator = Operator::leading(cluster, &api, "rewritten").await;
+    home(cluster, "forged").await;
+    let account = ("InstagramAccount", "cg-forged", "natgeo");
+    let spec = json!({"username": "natgeo"});
+    cluster.make_tracked(account.0, account.1, account.2, spec).await;
+    cluster
+        .until_said(account, "Registered", "True", "Registered")
+        .await;
+    api.rows().attempted("natgeo", Outcome::Ok, now());
+    cluster.until_said(account, "Ready", "True", "UpToDate").await;
+    let counts = json!({"tracked": 1, "failing": 0});
+    cluster
+        .until("ClientGroup", "", "forged", |it| {
+            it["status"]["accounts"]["instagram"] == counts && it["status"]["conditions"].is_array()
+        })
+        .await;
+    // A run for the first scrape may be under way, whose end changes nothing of this.
+    cluster
+        .until(account.0, account.1, account.2, |it| {
+            it["status"]["views"] == 3400
+        })
+        .await;
+
+    let conditions = json!([forged("Ready"), forged("Purging")]);
+    for ((kind, namespace, name), forgery) in [
+        (
+            account,
+            json!({"views": 1, "displayName": "Forged", "lastHandledRequest": "forged", "conditions": conditions}),
+        ),
+        (account, Value::Null),
+        (
+            ("ClientGroup", "", "forged"),
+            json!({"accounts": {"instagram": {"tracked": 99, "failing": 99}}, "conditions": conditions}),
+        ),
+    ] {
+        let before = meaning(&cluster.get(kind, namespace, name).await);
+        cluster.patch_status(kind, namespace, name, &forgery).await;
+        cluster
+            .until(kind, namespace, name, |it| meaning(it) == before)
+            .await;
+    }
+}

@@ -1,0 +1,144 @@
+//! Platforms that cannot be read for a while.
+
+use clipmeter_proto::v1::{Capacity, Outcome, Platform, PlatformWait, WaitReason};
+use serde_json::{Value, json};
+
+use super::accounts::home;
+use super::api::{Api, now};
+use super::cluster::{Cluster, said, wait_for};
+use super::operator::Operator;
+
+const MESSAGE: &str = "Instagram refuses requests from this address. Next attempt at 07:01 UTC.";
+const POLICY: (&str, &str, &str) = ("ScrapePolicy", "", "default");
+
+fn capacity(waits: Vec<PlatformWait>) -> Capacity {
+    Capacity {
+        instagram_runs: if waits.is_empty() { 5 } else { 0 },
+        tiktok_runs: 5,
+        waits,
+        ..Capacity::default()
+    }
+}
+
+fn message(object: &Value, type_: &str) -> Value {
+    let conditions = object["status"]["conditions"].as_array().unwrap();
+    let condition = conditions.iter().find(|condition| condition["type"] == type_);
+    condition.unwrap()["message"].clone()
+}
+
+#[expect(clippy::too_many_lines, reason = "one story, told once on one cluster")]
+pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
+    let api = Api::start().await;
+    let wait = PlatformWait {
+        platform: Platform::Instagram.into(),
+        reason: WaitReason::AddressCooldown.into(),
+        until: Some(now() + 1800),
+        message: MESSAGE.to_owned(),
+    };
+    api.rows().capacity = Some(capacity(vec![wait]));
+    let policy = json!({
+        "apiVersion": "clipmeter.io/v1alpha1", "kind": "ScrapePolicy", "metadata": {"name": "default"}, "spec": {},
+    });
+    if cluster.get("ScrapePolicy", "", "default").await.is_null() {
+        cluster.make(&policy).await;
+    }
+    let operator = Operator::leading(cluster, &api, "waiting").await;
+    home(cluster, "held").await;
+    for name in ["asked", "fresh", "overdue"] {
+        let spec = json!({"username": name});
+        cluster
+            .make_tracked("InstagramAccount", "cg-held", name, spec)
+            .await;
+        let account = ("InstagramAccount", "cg-held", name);
+        cluster
+            .until_said(account, "Registered", "True", "Registered")
+            .await;
+        api.rows().attempted(name, Outcome::Ok, now() - 10);
+        cluster.until_said(account, "Ready", "True", "UpToDate").await;
+    }
+    // Its interval is an hour.
+    api.rows().attempted("overdue", Outcome::Ok, now() - 4000);
+    let request = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "now"}}});
+    cluster
+        .patch("InstagramAccount", "cg-held", "asked", &request)
+        .await;
+
+    for name in ["asked", "overdue"] {
+        let account = ("InstagramAccount", "cg-held", name);
+        let waiting = cluster
+            .until_said(account, "Waiting", "True", "AddressCooldown")
+            .await;
+        assert_eq!(message(&waiting, "Waiting"), MESSAGE);
+        assert_eq!(
+            said(&waiting, "Ready").0,
+            "True",
+            "kubectl wait goes on as before"
+        );
+    }
+    cluster
+        .until_told("InstagramAccount", "asked", "ScrapeWaits")
+        .await;
+    let policy = cluster
+        .until_said(POLICY, "InstagramAvailable", "False", "AddressCooldown")
+        .await;
+    assert_eq!(message(&policy, "InstagramAvailable"), MESSAGE);
+    cluster
+        .until_said(POLICY, "TikTokAvailable", "True", "Available")
+        .await;
+    let policy = cluster
+        .until_said(POLICY, "Ready", "False", "AddressCooldown")
+        .await;
+    assert_eq!(message(&policy, "Ready"), MESSAGE);
+    cluster
+        .until_told("ScrapePolicy", "default", "PlatformUnavailable")
+        .await;
+    let metrics = operator.get("/metrics").await;
+    for line in [
+        "clipmeter_platform_waiting{platform=\"instagram\",reason=\"AddressCooldown\"} 1",
+        "clipmeter_scrape_requests_waiting{platform=\"instagram\"} 1",
+    ] {
+        assert!(metrics.contains(line), "{metrics}");
+    }
+    // Neither what is not due nor those who asked for nothing make noise.
+    let fresh = cluster.get("InstagramAccount", "cg-held", "fresh").await;
+    assert_eq!(said(&fresh, "Waiting").0, "");
+    for name in ["fresh", "overdue"] {
+        let told = cluster.events("InstagramAccount", name).await;
+        assert!(!told.contains(&"ScrapeWaits".to_owned()), "{told:?}");
+    }
+
+    api.rows().capacity = Some(capacity(Vec::new()));
+    cluster
+        .until("InstagramAccount", "cg-held", "asked", |it| {
+            it["status"]["lastHandledRequest"] == "now" && said(it, "Waiting").0.is_empty()
+        })
+        .await;
+    cluster
+        .until_said(POLICY, "InstagramAvailable", "True", "Available")
+        .await;
+    cluster.until_said(POLICY, "Ready", "True", "UpToDate").await;
+    cluster
+        .until_told("ScrapePolicy", "default", "PlatformAvailable")
+        .await;
+    api.rows().attempted("overdue", Outcome::Ok, now() + 1);
+    cluster
+        .until("InstagramAccount", "cg-held", "overdue", |it| {
+            said(it, "Waiting").0.is_empty()
+        })
+        .await;
+    let times = async |reason: &str| {
+        let told = cluster.events("InstagramAccount", "asked").await;
+        told.iter().filter(|told| *told == reason).count()
+    };
+    assert_eq!(times("ScrapeWaits").await, 1, "a wait that goes on is told once");
+    wait_for("the metric", async || {
+        let metrics = operator.get("/metrics").await;
+        if metrics.contains("clipmeter_platform_waiting{") {
+            Err(metrics)
+        } else {
+            Ok(())
+        }
+    })
+    .await;
+    cluster.remove_group("held").await;
+}

@@ -1,0 +1,33 @@
+//! What control planes send about runs.
+
+use super::Bound::{Any, Choice, List, Message, Number, Text};
+use super::{Fields, Form};
+
+pub(super) const TABLE: &[(&str, Fields)] = &[
+    ("ListUnitsRequest", &[]),
+    ("ListRunsRequest", &[]),
+    (
+        "OpenRunRequest",
+        &[
+            ("run_id", Text(36, 36, Form::Uuid)),
+            ("platform", Choice(false)),
+            ("units", List(1_000, &Message)),
+            ("trigger", Choice(true)),
+        ],
+    ),
+    (
+        "UnitKey",
+        &[
+            ("platform", Choice(true)),
+            ("account_id", Number(0, i64::MAX as i128)),
+            ("video_id", Number(0, i64::MAX as i128)),
+        ],
+    ),
+    (
+        "CloseRunRequest",
+        &[
+            ("run_id", Text(36, 36, Form::Uuid)),
+            ("reason", Any("it is cut where it is stored")),
+        ],
+    ),
+];

@@ -1,0 +1,292 @@
+//! What scrapers send.
+
+use super::Bound::{self, Any, Bytes, Choice, List, Message, Number, Real, Text};
+use super::{Fields, Form};
+
+/// A run, or a lease.
+const UUID: Bound = Text(36, 36, Form::Uuid);
+
+/// An identity of a row: `bigint`, which counts from 1.
+const ROW: Bound = Number(1, i64::MAX as i128);
+
+/// The same, or 0 for none.
+const ROW_OR_NONE: Bound = Number(0, i64::MAX as i128);
+
+/// The code of an endpoint, as the tables that remember endpoints take it.
+const CODE: Bound = Text(1, 40, Form::Code);
+
+/// The same, or empty.
+const CODE_OR_NONE: Bound = Text(0, 40, Form::Code);
+
+/// An id of a platform; 2^64 has 20 digits.
+const ID: Bound = Text(1, 20, Form::Id);
+
+/// The same, or empty.
+const ID_OR_NONE: Bound = Text(0, 20, Form::Id);
+
+/// A username. The platforms' have at most 30 characters; older ones may have more.
+const NAME: Bound = Text(0, 64, Form::Name);
+
+/// From 1970 to the year 9999, seconds. What is too early or late for its use is seen to where it is used, by the API's clock.
+const TIME: Bound = Number(0, 253_402_300_799);
+
+/// Far more requests than one unit sends.
+pub const MOST_REQUESTS: u32 = 1_000_000;
+
+/// Far more bytes than one unit receives: 1 TiB.
+pub const MOST_BYTES: u64 = 1 << 40;
+
+/// Far more than the endpoints times the outcomes that one unit sees.
+pub const MOST_TALLIES: usize = 500;
+
+/// Longest Retry-After of a platform, seconds: 31 days.
+pub const LONGEST_RETRY_AFTER: u32 = 31 * 24 * 60 * 60;
+
+/// Most missed items: as many as a scraper is told to know of an account, and those to be looked at.
+pub const MOST_MISSING: usize = 2_000;
+
+const REQUESTS: Bound = Number(0, MOST_REQUESTS as i128);
+
+const TRAFFIC: Bound = Number(0, MOST_BYTES as i128);
+
+const TALLIES: Bound = List(MOST_TALLIES, &Message);
+
+const RETRY_AFTER: Bound = Number(0, LONGEST_RETRY_AFTER as i128);
+
+/// What the platform sent as a header, to be sent back.
+const CLAIM: Bound = Text(0, 1_000, Form::Token);
+
+/// The key of an address.
+const ADDRESS: Bound = Text(0, 100, Form::Token);
+
+/// Longest cursor; the platforms' have up to a hundred characters.
+const LONGEST_CURSOR: usize = 1_000;
+
+const COUNT: Bound = Any("a count below zero, or that nobody can have counted, is dropped");
+
+const COMPARED: Bound = Any("it is compared with ids that are known, and not stored");
+
+const CUT: Bound = Any("it is cut where it is stored");
+
+const FLAG: Bound = Any("both values mean something");
+
+pub(super) const TABLE: &[(&str, Fields)] = &[
+    (
+        "FetchBatchRequest",
+        &[
+            ("run_id", UUID),
+            ("lease_token", Text(0, 36, Form::Uuid)),
+            ("asks_for_sessions", FLAG),
+            ("egress", Text(0, 100, Form::Name)),
+        ],
+    ),
+    ("HeartbeatRequest", &[("run_id", UUID), ("lease_token", UUID)]),
+    ("CompleteRunRequest", &[("run_id", UUID), ("lease_token", UUID)]),
+    (
+        "TakeSessionRequest",
+        &[
+            ("run_id", UUID),
+            ("lease_token", UUID),
+            ("unit_id", ROW_OR_NONE),
+            // A unit is given up long before.
+            ("refused", List(100, &ROW)),
+        ],
+    ),
+    (
+        "ReserveRequest",
+        &[
+            ("run_id", UUID),
+            ("lease_token", UUID),
+            ("endpoint", CODE),
+            ("session_id", ROW_OR_NONE),
+            // More than 4 are given as 4.
+            ("turns", Number(0, 64)),
+            ("pace", Real(0.0, 1_000.0)),
+        ],
+    ),
+    (
+        "ReportRequest",
+        &[
+            ("run_id", UUID),
+            ("lease_token", UUID),
+            ("sequence", Number(1, i64::MAX as i128)),
+            ("page", Message),
+            ("unit", Message),
+            ("session", Message),
+            ("endpoint", Message),
+            ("evidence", Message),
+            ("address", Message),
+            ("found", Message),
+            ("returned", Message),
+        ],
+    ),
+    (
+        "PageReport",
+        &[
+            ("unit_id", ROW),
+            ("observed_at", TIME),
+            ("profile", Message),
+            // The platforms list at most a few dozen items on a page.
+            ("observations", List(1_000, &Message)),
+            ("mark", Message),
+        ],
+    ),
+    (
+        "Profile",
+        &[
+            ("platform_id", ID_OR_NONE),
+            ("sec_uid", Text(0, 200, Form::Base64)),
+            ("username", NAME),
+            ("display_name", CUT),
+            ("is_private", FLAG),
+            ("follower_count", COUNT),
+            ("following_count", COUNT),
+            ("item_count", COUNT),
+        ],
+    ),
+    (
+        "Observation",
+        &[
+            ("external_id", ID),
+            // A code of 11 characters, and 28 more for a private post.
+            ("shortcode", Text(0, 39, Form::Base64)),
+            ("url", Text(0, 200, Form::Link)),
+            ("author_username", NAME),
+            ("caption", CUT),
+            ("posted_at", Any("a date that no post can have is dropped")),
+            ("views", COUNT),
+            ("likes", COUNT),
+            ("comments", COUNT),
+            ("shares", COUNT),
+            ("saves", COUNT),
+            ("views_source", Text(0, 64, Form::Name)),
+            ("precision", Choice(true)),
+            ("media_kind", Choice(true)),
+            ("pinned", FLAG),
+            ("rounded", Number(0, 0b1_1111)),
+        ],
+    ),
+    (
+        "WalkMark",
+        &[
+            ("endpoint", CODE),
+            ("cursor", Text(1, LONGEST_CURSOR, Form::Text)),
+            ("covered_from_id", COMPARED),
+            ("covered_to_id", COMPARED),
+            (
+                "listed",
+                Any("it is handed to the next walk, which counts on from it without overflow"),
+            ),
+            ("plays", Message),
+        ],
+    ),
+    (
+        "PlaysMark",
+        &[
+            ("endpoint", CODE),
+            ("cursor", Text(0, LONGEST_CURSOR, Form::Text)),
+            ("covered_to_id", COMPARED),
+        ],
+    ),
+    (
+        "UnitReport",
+        &[
+            ("unit_id", ROW),
+            ("outcome", Choice(false)),
+            ("detail", CUT),
+            ("profile", Message),
+            ("observed_at", TIME),
+            ("requests", REQUESTS),
+            ("bytes", TRAFFIC),
+            ("resolved_video_id", ID_OR_NONE),
+            ("walk", Message),
+            ("missing", List(MOST_MISSING, &Message)),
+            ("tallies", TALLIES),
+            ("claimant", Message),
+            ("started_at", TIME),
+        ],
+    ),
+    (
+        "Walk",
+        &[
+            ("endpoint", CODE_OR_NONE),
+            ("covered_to_id", COMPARED),
+            ("reached_end", FLAG),
+            ("listed", Any("it is not stored")),
+            ("gap", Any("it fits into the column")),
+            ("capped", FLAG),
+        ],
+    ),
+    ("Missing", &[("id", COMPARED), ("source", Choice(true))]),
+    ("ReturnReport", &[("unit_id", ROW), ("tallies", TALLIES)]),
+    (
+        "Tally",
+        &[
+            ("endpoint", CODE),
+            ("outcome", Choice(true)),
+            ("session_id", ROW_OR_NONE),
+            ("requests", REQUESTS),
+            ("bytes", TRAFFIC),
+        ],
+    ),
+    (
+        "EndpointReport",
+        &[
+            ("session_id", ROW_OR_NONE),
+            ("address", ADDRESS),
+            ("endpoint", CODE),
+            ("need", CODE_OR_NONE),
+            ("outcome", Choice(false)),
+        ],
+    ),
+    (
+        "AddressReport",
+        &[
+            ("address", ADDRESS),
+            ("outcome", Choice(false)),
+            ("retry_after_seconds", RETRY_AFTER),
+            ("session_id", ROW_OR_NONE),
+        ],
+    ),
+    (
+        "EvidenceReport",
+        &[
+            ("unit_id", ROW),
+            ("kind", CODE),
+            ("endpoint", CODE),
+            ("outcome", Choice(false)),
+            ("http_status", Number(0, 999)),
+            ("location", CUT),
+            ("is_guest", FLAG),
+            ("body", Bytes(1 << 20)),
+            ("is_cut", FLAG),
+            ("observed_at", TIME),
+            ("facts_version", Number(0, i64::MAX as i128)),
+        ],
+    ),
+    (
+        "FactsReport",
+        &[
+            ("version", Number(0, i64::MAX as i128)),
+            // Instagram has a few dozen operations on its pages.
+            ("documents", List(500, &Message)),
+        ],
+    ),
+    (
+        "FoundDocument",
+        &[
+            ("operation", Text(0, 200, Form::Name)),
+            ("doc_id", Text(0, 40, Form::Name)),
+            ("flags", List(200, &Text(0, 200, Form::Name))),
+        ],
+    ),
+    (
+        "SessionReport",
+        &[
+            ("session_id", ROW),
+            ("outcome", Choice(false)),
+            ("retry_after_seconds", RETRY_AFTER),
+            ("claim", CLAIM),
+        ],
+    ),
+];

@@ -1,0 +1,244 @@
+//! Every field of every message has bounds, and they hold.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use prost::Message as _;
+use prost_reflect::{DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value};
+
+use super::*;
+use crate::v1;
+
+fn pool() -> DescriptorPool {
+    DescriptorPool::decode(DESCRIPTORS).unwrap()
+}
+
+fn descriptor(name: &str) -> MessageDescriptor {
+    pool()
+        .get_message_by_name(&format!("clipmeter.v1.{name}"))
+        .unwrap()
+}
+
+fn bound_of(message: &str, field: &str) -> Option<Bound> {
+    let (_, fields) = tables().find(|(name, _)| *name == message)?;
+    fields
+        .iter()
+        .find(|(name, _)| *name == field)
+        .map(|(_, bound)| *bound)
+}
+
+/// The messages that the API is sent, with all that are within them.
+fn reachable() -> Vec<MessageDescriptor> {
+    let mut found: Vec<MessageDescriptor> = REQUESTS.iter().map(|name| descriptor(name)).collect();
+    let mut place = 0;
+    while let Some(message) = found.get(place).cloned() {
+        for field in message.fields() {
+            if let Kind::Message(inner) = field.kind()
+                && !found.contains(&inner)
+            {
+                found.push(inner);
+            }
+        }
+        place += 1;
+    }
+    found
+}
+
+#[test]
+fn every_call_is_bounded() {
+    let called: BTreeSet<String> = pool()
+        .services()
+        .flat_map(|service| {
+            service
+                .methods()
+                .map(|method| method.input().name().to_owned())
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let bounded: BTreeSet<String> = REQUESTS.iter().map(|name| (*name).to_owned()).collect();
+    assert_eq!(bounded, called);
+}
+
+#[test]
+fn every_field_that_can_be_sent_has_bounds_of_its_type_and_no_bounds_are_of_nothing() {
+    let mut fields = BTreeSet::new();
+    for message in reachable() {
+        for field in message.fields() {
+            let name = format!("{}.{}", message.name(), field.name());
+            let bound = bound_of(message.name(), field.name());
+            let bound = bound
+                .unwrap_or_else(|| panic!("{name} has no bounds; add it to its table in proto/src/bounds"));
+            assert!(
+                fits_type(bound, &field, field.is_list()),
+                "{name}: {bound:?} is of another type"
+            );
+            fields.insert(name);
+        }
+    }
+    let said: Vec<String> = tables()
+        .flat_map(|(message, fields)| fields.iter().map(move |(field, _)| format!("{message}.{field}")))
+        .collect();
+    assert_eq!(said.len(), fields.len(), "a field has bounds twice");
+    assert_eq!(said.into_iter().collect::<BTreeSet<_>>(), fields);
+}
+
+fn fits_type(bound: Bound, field: &FieldDescriptor, is_list: bool) -> bool {
+    match (bound, field.kind()) {
+        (Bound::List(_, of), _) => is_list && fits_type(*of, field, false),
+        // A list and a nested message are bounded, whatever is within them.
+        (Bound::Any(reason), kind) => {
+            !is_list && !reason.is_empty() && !matches!(kind, Kind::Message(_) | Kind::Bytes)
+        }
+        (_, _) if is_list => false,
+        (Bound::Message, Kind::Message(_))
+        | (Bound::Text(..), Kind::String)
+        | (Bound::Bytes(_), Kind::Bytes)
+        | (Bound::Real(..), Kind::Double)
+        | (Bound::Choice(_), Kind::Enum(_))
+        | (Bound::Number(..), Kind::Int64 | Kind::Uint32 | Kind::Uint64 | Kind::Fixed64) => true,
+        _ => false,
+    }
+}
+
+/// A value that is taken, and values that are refused.
+fn cases(bound: Bound, field: &FieldDescriptor) -> (Value, Vec<Value>) {
+    let number = |number: i128| match field.kind() {
+        Kind::Int64 => i64::try_from(number).ok().map(Value::I64),
+        Kind::Uint32 => u32::try_from(number).ok().map(Value::U32),
+        _ => u64::try_from(number).ok().map(Value::U64),
+    };
+    match bound {
+        Bound::Any(_) => (Value::default_value(&field.kind()), Vec::new()),
+        Bound::Message => match field.kind() {
+            Kind::Message(message) => (Value::Message(valid(&message)), Vec::new()),
+            kind => panic!("{kind:?}"),
+        },
+        Bound::List(most, of) => {
+            let (good, bad) = cases(*of, field);
+            let long = Value::List(vec![good.clone(); most + 1]);
+            let lists = bad
+                .into_iter()
+                .map(|value| Value::List(vec![good.clone(), value]));
+            (Value::List(vec![good.clone(); 2]), lists.chain([long]).collect())
+        }
+        Bound::Text(least, most, form) => {
+            let good = "1".repeat(least.max(1).min(most));
+            let good = match form {
+                Form::Uuid => "0198c0de-0000-7000-8000-000000000001".to_owned(),
+                Form::Link => "https://www.instagram.com/p/B/".to_owned(),
+                _ => good,
+            };
+            let mut bad = vec!["1".repeat(most + 1), "\0".to_owned()];
+            if least > 0 {
+                bad.push(String::new());
+            }
+            if form != Form::Text {
+                bad.extend(["a b", "é", "\u{202e}", "a\n", "<b>\u{7f}"].map(str::to_owned));
+            }
+            (Value::String(good), bad.into_iter().map(Value::String).collect())
+        }
+        Bound::Bytes(most) => (
+            Value::Bytes(vec![1].into()),
+            vec![Value::Bytes(vec![1; most + 1].into())],
+        ),
+        Bound::Number(least, most) => {
+            let bad = [least - 1, most + 1, i128::from(i64::MIN), i128::from(u64::MAX)];
+            let bad = bad.into_iter().filter(|value| !(least..=most).contains(value));
+            (number(least).unwrap(), bad.filter_map(number).collect())
+        }
+        Bound::Real(least, most) => {
+            let bad = [
+                least - 1.0,
+                most + 1.0,
+                f64::NAN,
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+            ];
+            (Value::F64(least), bad.map(Value::F64).to_vec())
+        }
+        Bound::Choice(is_optional) => {
+            let mut bad = vec![Value::EnumNumber(-1), Value::EnumNumber(9_999)];
+            if !is_optional {
+                bad.push(Value::EnumNumber(0));
+            }
+            (Value::EnumNumber(1), bad)
+        }
+    }
+}
+
+/// A message in which every field has a value that is taken.
+fn valid(message: &MessageDescriptor) -> DynamicMessage {
+    let mut whole = DynamicMessage::new(message.clone());
+    for field in message.fields() {
+        let (good, _) = cases(bound_of(message.name(), field.name()).unwrap(), &field);
+        whole.set_field(&field, good);
+    }
+    whole
+}
+
+fn checked(message: &DynamicMessage) -> Result<(), Refusal> {
+    walk::message(KNOWN.as_ref().unwrap(), message)
+}
+
+#[test]
+fn each_field_is_refused_beyond_its_bounds_by_its_name_and_taken_within() {
+    let mut refused = 0;
+    for message in reachable() {
+        let whole = valid(&message);
+        assert_eq!(checked(&whole), Ok(()), "{}", message.name());
+        for field in message.fields() {
+            let (_, bad) = cases(bound_of(message.name(), field.name()).unwrap(), &field);
+            for value in bad {
+                let mut spoiled = whole.clone();
+                spoiled.set_field(&field, value.clone());
+                let refusal = checked(&spoiled).unwrap_err().to_string();
+                assert!(refusal.starts_with(field.name()), "{value:?}: {refusal}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 400, "only {refused} cases");
+}
+
+#[test]
+fn a_refusal_names_the_place() {
+    let link = |url: &str| v1::Observation {
+        external_id: "1".to_owned(),
+        url: url.to_owned(),
+        ..v1::Observation::default()
+    };
+    let request = v1::ReportRequest {
+        run_id: "0198c0de-0000-7000-8000-000000000001".to_owned(),
+        lease_token: "0198c0de-0000-7000-8000-000000000001".to_owned(),
+        sequence: 1,
+        body: Some(v1::report_request::Body::Page(v1::PageReport {
+            unit_id: 1,
+            observations: vec![link(""), link("javascript:alert(1)")],
+            ..v1::PageReport::default()
+        })),
+    };
+    assert_eq!(
+        check(&request).unwrap_err().to_string(),
+        "page.observations[1].url: 0 to 200 characters, a link to www.instagram.com or www.tiktok.com"
+    );
+}
+
+#[test]
+fn a_field_without_bounds_is_refused() {
+    // A response: no caller may send it, and so it has none.
+    let answer = DynamicMessage::new(descriptor("ReportResponse"));
+    let refusal = checked(&answer).unwrap_err().to_string();
+    assert_eq!(refusal, "acknowledged: this field has no bounds");
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_are_taken_or_refused_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        if let Ok(message) = v1::ReportRequest::decode(bytes.as_slice()) {
+            let _ = check(&message);
+        }
+        if let Ok(message) = v1::SyncGroupRequest::decode(bytes.as_slice()) {
+            let _ = check(&message);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What the operator sends about resources. The lengths are those that Kubernetes and the resources' schemas have; what a value means is
+//! checked where it is used, in the words of the resource.
+
+use super::Bound::{self, Any, Choice, Message, Number, Text};
+use super::{Fields, Form};
+
+/// A name of an object on Kubernetes, or none.
+const OBJECT: Bound = Text(0, 253, Form::Name);
+
+/// A field manager.
+const MANAGER: Bound = Text(0, 128, Form::Text);
+
+/// Largest amount, millionths.
+const AMOUNT: Bound = Number(0, 1_000_000_000_000_000);
+
+/// Far more than a year.
+const MINUTES: Bound = Number(0, 10_000_000);
+
+/// Far more than a group may have.
+const ACCOUNTS: Bound = Number(0, 10_000_000);
+
+const FLAG: Bound = Any("both values mean something");
+
+pub(super) const TABLE: &[(&str, Fields)] = &[
+    (
+        "TrackedName",
+        &[("group", OBJECT), ("kind", Choice(true)), ("object", OBJECT)],
+    ),
+    (
+        "SyncPolicyRequest",
+        &[("instagram_minutes", MINUTES), ("tiktok_minutes", MINUTES)],
+    ),
+    (
+        "SyncFactsRequest",
+        &[
+            ("resource", OBJECT),
+            // Ten times the shipped one.
+            ("document", Text(0, 1_000_000, Form::Text)),
+            ("managed_by", MANAGER),
+        ],
+    ),
+    (
+        "SyncGroupRequest",
+        &[
+            ("group", OBJECT),
+            ("namespace", OBJECT),
+            ("display_name", Text(0, 1_000, Form::Text)),
+            ("description", Text(0, 10_000, Form::Text)),
+            ("suspended", FLAG),
+            ("max_instagram_accounts", ACCOUNTS),
+            ("max_tiktok_accounts", ACCOUNTS),
+            ("instagram_minutes", MINUTES),
+            ("tiktok_minutes", MINUTES),
+            ("cost", Message),
+            ("managed_by", MANAGER),
+        ],
+    ),
+    (
+        "Cost",
+        &[
+            ("flat", AMOUNT),
+            ("per_mille", Message),
+            ("base_plus", Message),
+            ("none", Message),
+        ],
+    ),
+    ("PerMille", &[("rate", AMOUNT), ("cap", AMOUNT)]),
+    ("BasePlus", &[("base", AMOUNT), ("rate", AMOUNT), ("max", AMOUNT)]),
+    ("NoCost", &[]),
+    ("RemoveGroupRequest", &[("group", OBJECT), ("retain", FLAG)]),
+    (
+        "SyncTrackedRequest",
+        &[
+            ("name", Message),
+            ("subject", Text(0, 2_000, Form::Text)),
+            ("suspended", FLAG),
+            ("interval_minutes", MINUTES),
+            ("cost", Message),
+            ("managed_by", MANAGER),
+        ],
+    ),
+    ("RemoveTrackedRequest", &[("name", Message)]),
+    (
+        "ListProgressRequest",
+        &[(
+            "attempted_since",
+            Any("one that is no time is refused where it is used"),
+        )],
+    ),
+];

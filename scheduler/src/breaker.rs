@@ -1,0 +1,104 @@
+//! The circuit breaker of a pool of sessions. Sessions end one by one; where several would end at once, the platform or the network path is
+//! the suspect, and none of them ends. Times are seconds since 1970-01-01T00:00:00Z.
+
+/// Ends of different sessions within this time open the breaker, and so long it stays open after the last of them.
+pub const WINDOW: i64 = 10 * 60;
+
+/// What is known of the ends of sessions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Breaker {
+    /// The session that would have ended last, and when.
+    pub last: Option<(i64, i64)>,
+    /// Until when no session ends.
+    pub open_until: Option<i64>,
+}
+
+/// Whether a session ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does.
+    Ends,
+    /// It does not.
+    Held {
+        /// The breaker was closed until now.
+        opens: bool,
+    },
+}
+
+impl Breaker {
+    /// Whether the breaker is open.
+    #[must_use]
+    pub fn is_open(&self, now: i64) -> bool {
+        self.open_until.is_some_and(|until| until > now)
+    }
+
+    /// Judges a session that would end now, and notes it.
+    #[must_use]
+    pub fn judge(&self, session: i64, now: i64) -> (Self, Verdict) {
+        let is_another = self
+            .last
+            .is_some_and(|(other, at)| other != session && now - at < WINDOW);
+        let was_open = self.is_open(now);
+        let after = Self {
+            last: Some((session, now)),
+            open_until: if is_another {
+                Some(now + WINDOW)
+            } else {
+                self.open_until
+            },
+        };
+        let verdict = match (was_open, is_another) {
+            (false, false) => Verdict::Ends,
+            (was_open, _) => Verdict::Held { opens: !was_open },
+        };
+        (after, verdict)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_790_000_000;
+    const OPENS: Verdict = Verdict::Held { opens: true };
+    const HELD: Verdict = Verdict::Held { opens: false };
+
+    #[test]
+    fn a_second_session_within_ten_minutes_opens_the_breaker_and_none_ends_while_it_is_open() {
+        // Sessions that would end, with the seconds from the first, and what becomes of each.
+        let cases: [&[(i64, i64, Verdict)]; 6] = [
+            &[(1, 0, Verdict::Ends)],
+            &[(1, 0, Verdict::Ends), (2, WINDOW, Verdict::Ends)],
+            &[(1, 0, Verdict::Ends), (2, WINDOW - 1, OPENS)],
+            // The same session again, which an administrator has revived, is no second one.
+            &[(1, 0, Verdict::Ends), (1, 60, Verdict::Ends), (2, 120, OPENS)],
+            // It stays open while it goes on, and closes by itself.
+            &[
+                (1, 0, Verdict::Ends),
+                (2, 60, OPENS),
+                (3, 600, HELD),
+                (3, 1_199, HELD),
+                (3, 1_200, Verdict::Ends),
+            ],
+            // It opens again for a second one after that.
+            &[
+                (1, 0, Verdict::Ends),
+                (2, 60, OPENS),
+                (3, 660, Verdict::Ends),
+                (4, 700, OPENS),
+            ],
+        ];
+        for case in cases {
+            let mut breaker = Breaker::default();
+            for (session, after, expected) in case {
+                let verdict;
+                (breaker, verdict) = breaker.judge(*session, NOW + after);
+                assert_eq!(
+                    verdict, *expected,
+                    "session {session} after {after} s of {case:?}"
+                );
+                assert_eq!(breaker.is_open(NOW + after), verdict != Verdict::Ends, "{case:?}");
+            }
+        }
+    }
+}

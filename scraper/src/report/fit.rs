@@ -1,0 +1,311 @@
+//! Cuts or leaves out what a platform answered that the API would refuse, so that one strange value does not lose its message.
+
+use clipmeter_proto::bounds::{
+    LONGEST_RETRY_AFTER, MOST_BYTES, MOST_MISSING, MOST_REQUESTS, MOST_TALLIES, fits,
+};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{FoundDocument, Observation, PageReport, Profile, Tally, UnitReport, WalkMark};
+use clipmeter_rules::item;
+
+/// Characters of a caption that are sent: one more than the API keeps of any, so that it sees that the caption goes on.
+const LONGEST_CAPTION: usize = item::LONGEST_TIKTOK_CAPTION + 1;
+
+/// Characters of a shown name, a failure's detail and a redirect's target that are sent: as many as the API keeps.
+const LONGEST_DISPLAY_NAME: usize = 200;
+const LONGEST_DETAIL: usize = 300;
+const LONGEST_LOCATION: usize = 2_000;
+
+/// Highest status of HTTP.
+const HIGHEST_STATUS: u32 = 999;
+
+/// Brings a report within the contract's bounds.
+pub(super) fn fit(mut body: Body) -> Body {
+    match &mut body {
+        Body::Page(page) => fit_page(page),
+        Body::Unit(end) => fit_unit(end),
+        Body::Session(report) => {
+            fit_retry_after(&mut report.retry_after_seconds);
+            clear("SessionReport", "claim", &mut report.claim);
+        }
+        Body::Address(report) => fit_retry_after(&mut report.retry_after_seconds),
+        Body::Evidence(report) => {
+            cut(&mut report.location, LONGEST_LOCATION);
+            report.http_status = report.http_status.min(HIGHEST_STATUS);
+        }
+        Body::Found(report) => report.documents.retain(is_document),
+        Body::Returned(report) => fit_tallies(&mut report.tallies),
+        Body::Endpoint(_) => {}
+    }
+    body
+}
+
+fn fit_page(page: &mut PageReport) {
+    if let Some(profile) = &mut page.profile {
+        fit_profile(profile);
+    }
+    // An item without an id is none that could be found again.
+    page.observations
+        .retain(|seen| fits("Observation", "external_id", &seen.external_id));
+    page.observations.iter_mut().for_each(fit_observation);
+    page.mark = page.mark.take().filter(is_mark);
+}
+
+fn fit_observation(seen: &mut Observation) {
+    clear("Observation", "shortcode", &mut seen.shortcode);
+    clear("Observation", "url", &mut seen.url);
+    clear("Observation", "author_username", &mut seen.author_username);
+    clear("Observation", "views_source", &mut seen.views_source);
+    cut(&mut seen.caption, LONGEST_CAPTION);
+}
+
+fn fit_profile(profile: &mut Profile) {
+    clear("Profile", "platform_id", &mut profile.platform_id);
+    clear("Profile", "sec_uid", &mut profile.sec_uid);
+    clear("Profile", "username", &mut profile.username);
+    cut(&mut profile.display_name, LONGEST_DISPLAY_NAME);
+}
+
+fn fit_unit(end: &mut UnitReport) {
+    for profile in [&mut end.profile, &mut end.claimant].into_iter().flatten() {
+        fit_profile(profile);
+    }
+    cut(&mut end.detail, LONGEST_DETAIL);
+    clear("UnitReport", "resolved_video_id", &mut end.resolved_video_id);
+    end.requests = end.requests.min(MOST_REQUESTS);
+    end.bytes = end.bytes.min(MOST_BYTES);
+    end.missing.truncate(MOST_MISSING);
+    fit_tallies(&mut end.tallies);
+}
+
+fn fit_tallies(tallies: &mut Vec<Tally>) {
+    tallies.truncate(MOST_TALLIES);
+    for tally in tallies {
+        tally.requests = tally.requests.min(MOST_REQUESTS);
+        tally.bytes = tally.bytes.min(MOST_BYTES);
+    }
+}
+
+fn fit_retry_after(seconds: &mut Option<u32>) {
+    *seconds = seconds.map(|seconds| seconds.min(LONGEST_RETRY_AFTER));
+}
+
+fn is_mark(mark: &WalkMark) -> bool {
+    let plays = mark.plays.as_ref();
+    fits("WalkMark", "cursor", &mark.cursor)
+        && plays.is_none_or(|plays| fits("PlaysMark", "cursor", &plays.cursor))
+}
+
+fn is_document(document: &FoundDocument) -> bool {
+    fits("FoundDocument", "operation", &document.operation)
+        && fits("FoundDocument", "doc_id", &document.doc_id)
+}
+
+/// Empties a text that is out of the bounds of its field.
+fn clear(message: &str, field: &str, text: &mut String) {
+    if !fits(message, field, text) {
+        text.clear();
+    }
+}
+
+fn cut(text: &mut String, most: usize) {
+    text.truncate(item::beginning(text, most).len());
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_proto::bounds;
+    use clipmeter_proto::v1::{
+        AddressReport, EvidenceReport, FactsReport, Outcome, PlaysMark, ReportRequest, ReturnReport,
+        SessionReport,
+    };
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sent(body: Body) -> ReportRequest {
+        let uuid = "0198c0de-0000-7000-8000-000000000001".to_owned();
+        ReportRequest {
+            run_id: uuid.clone(),
+            lease_token: uuid,
+            sequence: 1,
+            body: Some(fit(body)),
+        }
+    }
+
+    #[test]
+    fn one_strange_item_costs_itself_and_not_its_page() {
+        let seen = |id: &str, url: &str| Observation {
+            external_id: id.to_owned(),
+            url: url.to_owned(),
+            caption: "ä".repeat(9_000),
+            ..Observation::default()
+        };
+        let link = "https://www.tiktok.com/@a/video/1";
+        let page = PageReport {
+            unit_id: 1,
+            observations: vec![seen("1", link), seen("x", link), seen("2", "javascript:alert(1)")],
+            ..PageReport::default()
+        };
+        let request = sent(Body::Page(page));
+        assert_eq!(bounds::check(&request), Ok(()));
+        let Some(Body::Page(page)) = request.body else {
+            panic!()
+        };
+        let left = page.observations.iter();
+        let left: Vec<_> = left
+            .map(|seen| (seen.external_id.as_str(), seen.url.as_str()))
+            .collect();
+        assert_eq!(left, [("1", link), ("2", "")]);
+        assert_eq!(page.observations[0].caption.chars().count(), LONGEST_CAPTION);
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        prop_oneof![
+            "\\PC{0,30}",
+            "[a-z0-9_.]{0,30}",
+            "[0-9]{0,25}",
+            "[a\0\n ]{0,5}",
+            "[a-z]{1001,1010}"
+        ]
+    }
+
+    fn profile() -> impl Strategy<Value = Profile> {
+        (text(), text(), text(), text(), any::<Option<i64>>()).prop_map(
+            |(platform_id, sec_uid, username, display_name, follower_count)| Profile {
+                platform_id,
+                sec_uid,
+                username,
+                display_name,
+                follower_count,
+                ..Profile::default()
+            },
+        )
+    }
+
+    fn observation() -> impl Strategy<Value = Observation> {
+        (
+            (text(), text(), text(), text(), text(), text()),
+            any::<[Option<i64>; 6]>(),
+        )
+            .prop_map(
+                |((external_id, shortcode, url, author_username, caption, views_source), counts)| {
+                    Observation {
+                        external_id,
+                        shortcode,
+                        url,
+                        author_username,
+                        caption,
+                        views_source,
+                        posted_at: counts[0],
+                        views: counts[1],
+                        likes: counts[2],
+                        comments: counts[3],
+                        shares: counts[4],
+                        saves: counts[5],
+                        ..Observation::default()
+                    }
+                },
+            )
+    }
+
+    fn tallies() -> impl Strategy<Value = Vec<Tally>> {
+        let tally = (any::<u32>(), any::<u64>()).prop_map(|(requests, bytes)| Tally {
+            endpoint: "feed_user".to_owned(),
+            outcome: Outcome::Ok.into(),
+            requests,
+            bytes,
+            ..Tally::default()
+        });
+        proptest::collection::vec(tally, 0..4)
+    }
+
+    fn body() -> impl Strategy<Value = Body> {
+        let mark = (text(), text()).prop_map(|(cursor, plays)| WalkMark {
+            endpoint: "feed_user".to_owned(),
+            cursor,
+            plays: Some(PlaysMark {
+                endpoint: "clips_user".to_owned(),
+                cursor: plays,
+                covered_to_id: 1,
+            }),
+            ..WalkMark::default()
+        });
+        let mark = proptest::option::of(mark);
+        let page = (profile(), proptest::collection::vec(observation(), 0..4), mark).prop_map(
+            |(profile, observations, mark)| {
+                Body::Page(PageReport {
+                    unit_id: 1,
+                    profile: Some(profile),
+                    observations,
+                    mark,
+                    ..PageReport::default()
+                })
+            },
+        );
+        let end = (
+            profile(),
+            profile(),
+            text(),
+            text(),
+            (any::<u32>(), any::<u64>()),
+            tallies(),
+        )
+            .prop_map(
+                |(profile, claimant, detail, resolved_video_id, (requests, bytes), tallies)| {
+                    Body::Unit(UnitReport {
+                        unit_id: 1,
+                        outcome: Outcome::Ok.into(),
+                        profile: Some(profile),
+                        claimant: Some(claimant),
+                        detail,
+                        resolved_video_id,
+                        requests,
+                        bytes,
+                        tallies,
+                        ..UnitReport::default()
+                    })
+                },
+            );
+        let small = (text(), any::<Option<u32>>(), any::<u32>(), tallies());
+        let small = (0..5, small).prop_map(|(kind, (text, seconds, number, tallies))| match kind {
+            0 => Body::Session(SessionReport {
+                session_id: 1,
+                outcome: Outcome::Ok.into(),
+                retry_after_seconds: seconds,
+                claim: text,
+            }),
+            1 => Body::Address(AddressReport {
+                outcome: Outcome::Ok.into(),
+                retry_after_seconds: seconds,
+                ..AddressReport::default()
+            }),
+            2 => Body::Evidence(EvidenceReport {
+                unit_id: 1,
+                kind: "ig_feed".to_owned(),
+                endpoint: "feed_user".to_owned(),
+                outcome: Outcome::ParseError.into(),
+                http_status: number,
+                location: text,
+                ..EvidenceReport::default()
+            }),
+            3 => Body::Found(FactsReport {
+                version: 1,
+                documents: vec![FoundDocument {
+                    operation: text.clone(),
+                    doc_id: text,
+                    flags: Vec::new(),
+                }],
+            }),
+            _ => Body::Returned(ReturnReport { unit_id: 1, tallies }),
+        });
+        prop_oneof![page, end, small]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_platform_answers_the_api_takes_what_is_sent(body in body()) {
+            let request = sent(body);
+            prop_assert_eq!(bounds::check(&request), Ok(()), "{:?}", request);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! What a request is about, against which its answer is held: one that was swapped on its way, or in the platform's cache, is about
+//! somebody else.
+
+use clipmeter_proto::v1::Outcome;
+
+use crate::model::{Answer, Item};
+
+/// What a request is about. What is not known is empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject<'a> {
+    /// The account of a name.
+    Account(Owner<'a>),
+    /// The items of an account.
+    ItemsOf(Owner<'a>),
+    /// The item with this id.
+    Item(&'a str),
+    /// Nothing that the answer names.
+    Unnamed,
+}
+
+/// An account as it is known when it is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Owner<'a> {
+    /// The name that is asked for.
+    pub(crate) name: &'a str,
+    /// The platform's id.
+    pub(crate) id: &'a str,
+    /// TikTok's key of its lists.
+    pub(crate) sec_uid: &'a str,
+}
+
+impl Subject<'_> {
+    /// Makes an answer about something else one that is not understood, and leaves out what it says.
+    pub(crate) fn hold_against(self, answer: &mut Answer<'_>) {
+        let is_its = match self {
+            Self::Account(owner) => owner.is_of_profile(answer),
+            Self::ItemsOf(owner) => {
+                let is_its = owner.has_items(answer);
+                // TikTok has no posts of several authors; Instagram does not always name the others.
+                if !owner.sec_uid.is_empty() {
+                    answer.items.retain(|item| owner.may_own(item));
+                }
+                is_its
+            }
+            Self::Item(id) => {
+                let had = !answer.items.is_empty();
+                answer.items.retain(|item| item.id == id);
+                !had || !answer.items.is_empty()
+            }
+            Self::Unnamed => true,
+        };
+        if !is_its {
+            let detail = "the answer is about something else than was asked for";
+            *answer = Answer::bare(Outcome::UnexpectedPage, detail);
+        }
+    }
+}
+
+impl<'a> Owner<'a> {
+    /// An account that is asked for by its id, whatever its name is by now.
+    pub(crate) fn of_id(id: &'a str) -> Self {
+        Self {
+            id,
+            ..Self::default()
+        }
+    }
+
+    /// Whether an answer's profile is the account's: it has its id, or the name that was asked for. Under that name there may be another
+    /// account by now, which is for the caller to find out.
+    fn is_of_profile(&self, answer: &Answer<'_>) -> bool {
+        answer.profile.as_ref().is_none_or(|profile| {
+            let is_known = is_same(self.id, &profile.platform_id) || is_same(self.sec_uid, &profile.sec_uid);
+            is_known || profile.username.is_empty() || profile.username.eq_ignore_ascii_case(self.name)
+        })
+    }
+
+    /// Whether any item of an answer may be the account's; an answer without items says by its profile whose it is.
+    fn has_items(&self, answer: &Answer<'_>) -> bool {
+        if answer.items.is_empty() {
+            let profile = answer.profile.as_ref();
+            return profile.is_none_or(|profile| {
+                !differs(self.id, &profile.platform_id) && !differs(self.sec_uid, &profile.sec_uid)
+            });
+        }
+        answer.items.iter().any(|item| self.may_own(item))
+    }
+
+    /// Whether an item may be the account's: it does not name another author alone.
+    fn may_own(&self, item: &Item<'_>) -> bool {
+        if item.coauthors.iter().any(|id| is_same(self.id, id)) {
+            return true;
+        }
+        let of = |text: &Option<std::borrow::Cow<'_, str>>| text.as_deref().unwrap_or_default().to_owned();
+        let (id, sec_uid, name) = (of(&item.user_id), of(&item.sec_uid), of(&item.username));
+        if is_same(self.id, &id) || is_same(self.sec_uid, &sec_uid) {
+            return true;
+        }
+        // Ids outlast names.
+        if differs(self.id, &id) || differs(self.sec_uid, &sec_uid) {
+            return false;
+        }
+        name.is_empty() || self.name.is_empty() || name.eq_ignore_ascii_case(self.name)
+    }
+}
+
+/// Whether both are known and the same.
+fn is_same(known: &str, found: &str) -> bool {
+    !known.is_empty() && known == found
+}
+
+/// Whether both are known and not the same.
+fn differs(known: &str, found: &str) -> bool {
+    !known.is_empty() && !found.is_empty() && known != found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Profile;
+
+    const ALICE: Owner<'_> = Owner {
+        name: "alice",
+        id: "1",
+        sec_uid: "S1",
+    };
+
+    fn item(
+        id: &'static str,
+        author: &'static str,
+        name: &'static str,
+        coauthors: &[&'static str],
+    ) -> Item<'static> {
+        let known = |text: &'static str| Some(text.into()).filter(|_| !text.is_empty());
+        Item {
+            id: id.into(),
+            user_id: known(author),
+            username: known(name),
+            coauthors: coauthors.iter().map(|id| (*id).into()).collect(),
+            ..Item::default()
+        }
+    }
+
+    fn answer(profile: Option<(&'static str, &'static str)>, items: Vec<Item<'static>>) -> Answer<'static> {
+        Answer {
+            profile: profile.map(|(id, name)| Profile {
+                platform_id: id.into(),
+                username: name.into(),
+                ..Profile::default()
+            }),
+            items,
+            ..Answer::bare(Outcome::Ok, "")
+        }
+    }
+
+    fn is_taken(subject: Subject<'_>, mut answer: Answer<'static>) -> bool {
+        subject.hold_against(&mut answer);
+        let is_taken = answer.outcome == Outcome::Ok;
+        assert_eq!(is_taken, answer.outcome != Outcome::UnexpectedPage);
+        assert!(is_taken || (answer.profile.is_none() && answer.items.is_empty()));
+        is_taken
+    }
+
+    #[test]
+    fn an_answer_about_another_account_is_never_taken_for_the_one_asked() {
+        for (profile, expected) in [
+            (Some(("1", "alice")), true),
+            (Some(("1", "alice_renamed")), true),
+            (Some(("", "Alice")), true),
+            (None, true),
+            // Somebody else may have the name by now.
+            (Some(("2", "alice")), true),
+            (Some(("2", "bob")), false),
+            (Some(("", "bob")), false),
+        ] {
+            assert_eq!(
+                is_taken(Subject::Account(ALICE), answer(profile, vec![])),
+                expected,
+                "{profile:?}"
+            );
+        }
+        let unknown = Owner {
+            name: "alice",
+            ..Owner::default()
+        };
+        assert!(!is_taken(
+            Subject::Account(unknown),
+            answer(Some(("2", "bob")), vec![])
+        ));
+    }
+
+    #[test]
+    fn a_list_of_another_account_is_never_taken_for_the_one_asked() {
+        for (profile, items, expected) in [
+            (None, vec![item("10", "1", "alice", &[])], true),
+            (None, vec![item("10", "1", "renamed", &[])], true),
+            (None, vec![item("10", "", "alice", &[])], true),
+            (None, vec![item("10", "", "", &[])], true),
+            (None, vec![item("10", "2", "bob", &["1"])], true),
+            (
+                None,
+                vec![item("10", "2", "bob", &[]), item("11", "1", "alice", &[])],
+                true,
+            ),
+            (None, vec![item("10", "2", "bob", &[])], false),
+            (None, vec![item("10", "2", "alice", &[])], false),
+            (None, vec![item("10", "", "bob", &["3"])], false),
+            (Some(("1", "alice")), vec![item("10", "2", "bob", &[])], false),
+            (Some(("2", "bob")), vec![], false),
+            (Some(("1", "alice")), vec![], true),
+            (None, vec![], true),
+        ] {
+            let label = format!("{profile:?} {items:?}");
+            assert_eq!(
+                is_taken(Subject::ItemsOf(ALICE), answer(profile, items)),
+                expected,
+                "{label}"
+            );
+        }
+    }
+
+    #[test]
+    fn of_a_mixed_list_tiktoks_others_are_left_out_and_instagrams_may_be_by_several() {
+        let mixed = || vec![item("10", "2", "bob", &[]), item("11", "1", "alice", &[])];
+        let mut list = answer(None, mixed());
+        Subject::ItemsOf(ALICE).hold_against(&mut list);
+        assert_eq!(list.items.len(), 1);
+        let mut list = answer(None, mixed());
+        Subject::ItemsOf(Owner { sec_uid: "", ..ALICE }).hold_against(&mut list);
+        assert_eq!(list.items.len(), 2);
+    }
+
+    #[test]
+    fn another_item_is_never_taken_for_the_one_asked() {
+        let two = || vec![item("10", "1", "alice", &[]), item("11", "1", "alice", &[])];
+        let mut both = answer(None, two());
+        Subject::Item("11").hold_against(&mut both);
+        assert_eq!(both.items.len(), 1);
+        assert!(!is_taken(Subject::Item("12"), answer(None, two())));
+        assert!(is_taken(Subject::Item("12"), answer(None, vec![])));
+        assert!(is_taken(Subject::Unnamed, answer(None, two())));
+    }
+}

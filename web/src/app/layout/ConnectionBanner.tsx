@@ -1,0 +1,37 @@
+import { Alert } from '@mantine/core'
+import { IconDatabaseOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { api } from '@/shared/api/client'
+import { POLL } from '@/shared/constants/business'
+import { connection } from '@/shared/lib/connection'
+
+/** Tells everybody on every screen that nothing can be loaded, asks until it can, and then loads what failed. */
+export function ConnectionBanner() {
+  const queries = useQueryClient()
+  const outage = useSyncExternalStore(connection.subscribe, connection.outage)
+  // Unlike lists, who is signed in is never answered without the database.
+  const { dataUpdatedAt } = api.useQuery('get', '/api/auth/me', undefined, {
+    enabled: outage !== undefined,
+    refetchInterval: POLL.connection,
+    retry: false,
+  })
+  const restored = outage !== undefined && dataUpdatedAt > outage.since
+  useEffect(() => {
+    if (!restored) return
+    connection.restored()
+    void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [restored, queries])
+  if (outage === undefined) return null
+  return (
+    <Alert
+      color="red"
+      icon={<IconDatabaseOff />}
+      title="Nothing can be loaded right now"
+      mb="md"
+      role="alert"
+    >
+      {outage.text} This page goes on by itself.
+    </Alert>
+  )
+}

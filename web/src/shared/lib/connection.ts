@@ -1,0 +1,37 @@
+import { ApiError } from '@/shared/api/error'
+import { ERROR } from '@/shared/constants/messages'
+
+/** What the user is told, and since when (milliseconds) nothing is answered. */
+type Outage = { text: string; since: number }
+
+let outage: Outage | undefined
+const listeners = new Set<() => void>()
+
+/** Whether the server answers from its database. A refused read starts an outage, and only a read of the database ends it. */
+export const connection = {
+  outage: (): Outage | undefined => outage,
+  lost: (text: string): void => set(outage ?? { text, since: Date.now() }),
+  restored: (): void => set(undefined),
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+function set(next: Outage | undefined): void {
+  if (next === outage) return
+  outage = next
+  for (const listener of listeners) listener()
+}
+
+/** Answers of a proxy that finds no server behind it. */
+const GATEWAY = new Set([502, 504])
+
+/** What to say if a failed read means that the server or its database is away; nothing for any other failure. */
+export function outageText(error: unknown): string | undefined {
+  if (error instanceof TypeError) return ERROR.offline
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'unavailable') return error.detail ?? ERROR.offline
+  if (error.code === undefined && (error.status === 503 || GATEWAY.has(error.status))) return ERROR.offline
+  return undefined
+}
