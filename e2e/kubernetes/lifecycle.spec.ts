@@ -59,10 +59,9 @@ test('an installation of the version before is upgraded with everything that it 
     account('instagram', namespace, world.instagram[20] ?? '', { intervalMinutes: 30 }),
   ])
   await untilReady('iga,tta', namespace)
+  // Without the numbers: a measurement is of a minute, and the upgrade may end within the one that it began in.
   const measured = () =>
-    database.query(
-      `SELECT post_id, observed_at, views, likes FROM post_metrics ORDER BY post_id, observed_at`,
-    )
+    database.query(`SELECT post_id, observed_at FROM post_metrics ORDER BY post_id, observed_at`)
   const [numbers, resources] = [await measured(), await declared('upgraded')]
   expect(resources).toHaveLength(3)
   expect(numbers.length).toBeGreaterThan(0)
