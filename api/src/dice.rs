@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::{Mutex, PoisonError};
 
 use rand::rngs::StdRng;
-use rand::{Rng as _, SeedableRng as _};
+use rand::{RngExt as _, SeedableRng as _};
 
 /// Where chance comes from. Keys, tokens and passwords have nothing to do with it.
 pub trait Dice: Debug + Send + Sync {

@@ -4,6 +4,7 @@ use clipmeter_rules::{
     allowance,
     group::{LONGEST_DESCRIPTION, LONGEST_NAME},
     interval,
+    object_name::{NAMESPACE_PREFIX, group_namespace},
 };
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::core::{Message, Reason, Rule};
@@ -13,9 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::access::{Access, MOST_ENTRIES};
 use crate::cost::Cost;
-
-/// What a group's namespace is called when nobody says otherwise: this and the group's name.
-const NAMESPACE_PREFIX: &str = "cg-";
 
 /// Longest name of a namespace, RFC 1123.
 const LONGEST_NAMESPACE: usize = 63;
@@ -114,7 +112,7 @@ impl ClientGroup {
     pub fn home(&self) -> String {
         match &self.spec.namespace {
             Some(namespace) => namespace.clone(),
-            None => format!("{NAMESPACE_PREFIX}{}", self.name_any()),
+            None => group_namespace(&self.name_any()),
         }
     }
 }

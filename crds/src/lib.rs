@@ -28,7 +28,6 @@ mod group;
 mod instagram_account;
 pub mod keys;
 mod managed_by;
-mod object_name;
 mod plain;
 mod policy;
 mod policy_job;
@@ -42,6 +41,7 @@ mod tracked;
 mod words;
 
 pub use access::{Access, Role, SubjectKind};
+pub use clipmeter_rules::object_name::{account_name, free_group_name, group_name, video_name};
 pub use condition::{Change, Condition, ConditionType, clear_condition, set_condition};
 pub use cost::Cost;
 pub use definition::definitions;
@@ -56,7 +56,6 @@ pub use group::{
 };
 pub use instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
 pub use managed_by::{keep_manager_only, managed_by};
-pub use object_name::{account_name, free_group_name, group_name, video_name};
 pub use policy::{Batch, Concurrency, Intervals, ScrapePolicy, ScrapePolicySpec, ScrapePolicyStatus};
 pub use policy_job::{Amounts, Job, Resources};
 pub use progress::Progress;

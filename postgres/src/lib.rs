@@ -6,6 +6,7 @@
 //!   process ends, however it ends, the server shuts down.
 //! * [`TestServer`] gives each test a database of its own, cloned from one that was migrated once.
 
+mod download;
 mod error;
 mod guard;
 mod install;

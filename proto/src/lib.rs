@@ -15,8 +15,8 @@ pub use outcome::UnknownOutcome;
 pub use platform::UnknownPlatform;
 pub use reaction::{AddressFate, Reaction, Schedule, SessionFate, Step};
 
-/// The generated messages, clients and servers of `clipmeter.v1`.
+/// The messages, clients and servers of `clipmeter.v1`, written by `scripts/generate`.
 #[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub)]
 pub mod v1 {
-    tonic::include_proto!("clipmeter.v1");
+    include!("generated/clipmeter.v1.rs");
 }

@@ -9,6 +9,7 @@ pub mod hostile;
 pub mod interval;
 pub mod item;
 mod local_address;
+pub mod object_name;
 mod proxy_address;
 pub mod shortcode;
 mod username;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Mutex;
 
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 /// Letters of random header names: without vowels they spell no word that a filter could know.
 const CONSONANTS: &[u8] = b"bcdfghjklmnpqrstvwxz";
@@ -17,7 +17,7 @@ impl Random {
     /// A generator that differs in every process.
     #[must_use]
     pub fn from_system() -> Self {
-        Self(Mutex::new(StdRng::from_os_rng()))
+        Self(Mutex::new(rand::make_rng()))
     }
 
     /// A generator that repeats itself for the same seed.

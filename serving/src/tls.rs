@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio_rustls::rustls::crypto::aws_lc_rs;
+use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, pem};
 use tokio_rustls::rustls::{self, ServerConfig};
@@ -41,7 +41,7 @@ impl Certificate {
             return Err(error("the certificate")(pem::Error::NoItemsFound));
         }
         let key = PrivateKeyDer::from_pem_slice(key).map_err(error("the key"))?;
-        let provider = Arc::new(aws_lc_rs::default_provider());
+        let provider = Arc::new(ring::default_provider());
         let mut config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()?
             .with_no_client_auth()

@@ -1,6 +1,7 @@
 //! Who a caller is: passwords, tokens, and the brake on guessing.
 
 mod bootstrap;
+pub(crate) mod jwt_provider;
 pub(crate) mod names;
 mod password;
 pub(crate) mod password_rules;

@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn generated_passwords_are_long_and_differ() {
-        let mut random = rand_chacha::ChaCha20Rng::seed_from_u64(1);
+        let mut random = chacha20::ChaCha20Rng::seed_from_u64(1);
         let first = generate(&mut random).unwrap();
         let second = generate(&mut random).unwrap();
         assert_eq!(first.expose_secret().len(), GENERATED_LENGTH);

@@ -5,6 +5,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::jwt_provider;
 use crate::ApiError;
 
 /// A working day with its breaks; the next morning one signs in again.
@@ -58,6 +59,7 @@ impl Tokens {
     /// Signs with this key, which must be 32 random bytes.
     #[must_use]
     pub(crate) fn new(key: &[u8]) -> Self {
+        jwt_provider::install();
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_audience(&[AUDIENCE]);
         validation.set_required_spec_claims(&["aud", "exp", "sub"]);

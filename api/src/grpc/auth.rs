@@ -10,6 +10,7 @@ use tonic::Status;
 use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
+use crate::auth::jwt_provider;
 use crate::control_plane::{Callers, bearer};
 use crate::{ApiError, Clock, Secrets};
 
@@ -42,6 +43,7 @@ struct Claims {
 
 impl RunTokens {
     pub(crate) fn new(secrets: &Secrets, clock: Arc<dyn Clock>) -> Self {
+        jwt_provider::install();
         Self {
             encoding: EncodingKey::from_secret(secrets.runs.bytes()),
             decoding: DecodingKey::from_secret(secrets.runs.bytes()),

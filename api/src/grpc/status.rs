@@ -1,6 +1,6 @@
 //! Errors as gRPC status codes.
 
-use clipmeter_proto::bounds::{self, Bounded};
+use clipmeter_proto::bounds::{self, Fields};
 use tonic::Status;
 use uuid::Uuid;
 
@@ -49,7 +49,7 @@ fn is_refusal(error: &sqlx::Error) -> bool {
 }
 
 /// A message whose every field is within its bounds. Nothing of another one is looked at.
-pub(super) fn bounded<M: Bounded>(message: M) -> Result<M, Status> {
+pub(super) fn bounded<M: Fields>(message: M) -> Result<M, Status> {
     bounds::check(&message).map_err(|refusal| Status::invalid_argument(refusal.to_string()))?;
     Ok(message)
 }

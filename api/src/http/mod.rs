@@ -14,6 +14,7 @@ mod desired;
 mod docs;
 pub mod error;
 mod export;
+mod files;
 mod groups;
 mod health;
 mod input;

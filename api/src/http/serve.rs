@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use rand::TryRngCore;
-use rand::rngs::OsRng;
+use rand::rand_core::UnwrapErr;
+use rand::rngs::SysRng;
 use secrecy::SecretString;
 
 use super::export::Exports;
@@ -62,6 +62,6 @@ impl Api {
             secrets: &self.secrets,
             now: self.clock.now(),
         };
-        bootstrap.admin(password, &mut OsRng.unwrap_err()).await
+        bootstrap.admin(password, &mut UnwrapErr(SysRng)).await
     }
 }

@@ -7,6 +7,8 @@ use axum::routing::get;
 use http::StatusCode;
 
 use super::error::{Code, Problem};
+#[cfg(web_app)]
+use super::files::File;
 
 /// The web app's page, as its build left it.
 #[cfg(web_app)]
@@ -19,19 +21,17 @@ const NONCE_MARK: &str = "__CSP_NONCE__";
 /// Serves the web app: its files, and the page for every other path, which the app's own router takes apart.
 #[cfg(web_app)]
 pub(super) fn router() -> Router {
-    use memory_serve::CacheControl;
-
-    let files = memory_serve::load!()
-        .index_file(None)
-        // Their names have a hash of their content.
-        .cache_control(CacheControl::Long)
-        .into_router()
-        .route("/assets/{*rest}", get(missing_file))
-        .layer(axum::middleware::from_fn(keep_assets_only))
-        .fallback(get(page));
     Router::new()
-        .route("/index.html", get(page))
-        .fallback_service(files)
+        .route("/assets/{*rest}", get(asset))
+        .fallback(get(page))
+}
+
+/// Serves a file that is not found again under its name once it has changed: the name has a hash of its content.
+#[cfg(web_app)]
+async fn asset(uri: http::Uri, headers: http::HeaderMap) -> Result<Response, Problem> {
+    // A file of another version is an error; `index.html` in its place would be one too, and a puzzling one.
+    let file = File::at(uri.path()).ok_or(Code::NotFound)?;
+    file.respond(&headers, "max-age=31536000, immutable")
 }
 
 /// Answers with the page and a nonce of its own. It is not cached: a cached page would have the nonce of another response.
@@ -43,20 +43,6 @@ async fn page() -> Result<Response, Problem> {
     Ok((headers, axum::response::Html(page)).into_response())
 }
 
-/// Files outside of `/assets`, such as an icon, keep their names when they change.
-#[cfg(web_app)]
-async fn keep_assets_only(request: axum::extract::Request, next: axum::middleware::Next) -> Response {
-    let is_asset = request.uri().path().starts_with("/assets/");
-    let mut response = next.run(request).await;
-    if !is_asset {
-        let each_time = http::HeaderValue::from_static("no-cache");
-        response
-            .headers_mut()
-            .insert(http::header::CACHE_CONTROL, each_time);
-    }
-    response
-}
-
 /// A page that says how to get the web app into the program.
 #[cfg(not(web_app))]
 pub(super) fn router() -> Router {
@@ -65,7 +51,7 @@ pub(super) fn router() -> Router {
         .fallback(get(not_built))
 }
 
-/// A file of another version is an error; `index.html` in its place would be one too, and a puzzling one.
+#[cfg(not(web_app))]
 async fn missing_file() -> Response {
     Problem::from(Code::NotFound).into_response()
 }

@@ -12,8 +12,8 @@ mod session_keys;
 
 use std::fmt;
 
-use rand::TryRngCore as _;
-use rand::rngs::OsRng;
+use rand::TryRng as _;
+use rand::rngs::SysRng;
 use secrecy::{ExposeSecret, SecretBox};
 
 use crate::ApiError;
@@ -86,7 +86,7 @@ impl fmt::Debug for Secrets {
 
 /// Fills `bytes` from the system's random source.
 pub(crate) fn fill_random(bytes: &mut [u8]) -> Result<(), ApiError> {
-    OsRng
+    SysRng
         .try_fill_bytes(bytes)
         .map_err(|error| ApiError::Random(error.to_string()))
 }

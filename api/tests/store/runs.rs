@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
 use clipmeter_api::store::Access;
 use clipmeter_api::store::Scope;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, ReturnReport, Tally, UnitReport};
-use rand::{Rng as _, SeedableRng as _};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt as _, SeedableRng as _};
 
 use crate::world::{Worker, World, seen};
 

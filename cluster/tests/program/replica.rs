@@ -37,6 +37,8 @@ impl Replica {
         };
         // Nobody reads on, and the program must not wait for somebody to.
         std::thread::spawn(|| log.for_each(drop));
+        // The test process has no TLS provider by itself.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let address = |name: &str| ready[name].as_str().unwrap().to_owned();
         Self {
             child,

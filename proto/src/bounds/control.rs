@@ -1,9 +1,9 @@
 //! What control planes send about runs.
 
 use super::Bound::{Any, Choice, List, Message, Number, Text};
-use super::{Fields, Form};
+use super::{FieldBounds, Form};
 
-pub(super) const TABLE: &[(&str, Fields)] = &[
+pub(super) const TABLE: &[(&str, FieldBounds)] = &[
     ("ListUnitsRequest", &[]),
     ("ListRunsRequest", &[]),
     (

@@ -1,7 +1,7 @@
 //! What scrapers send.
 
 use super::Bound::{self, Any, Bytes, Choice, List, Message, Number, Real, Text};
-use super::{Fields, Form};
+use super::{FieldBounds, Form};
 
 /// A run, or a lease.
 const UUID: Bound = Text(36, 36, Form::Uuid);
@@ -70,7 +70,7 @@ const CUT: Bound = Any("it is cut where it is stored");
 
 const FLAG: Bound = Any("both values mean something");
 
-pub(super) const TABLE: &[(&str, Fields)] = &[
+pub(super) const TABLE: &[(&str, FieldBounds)] = &[
     (
         "FetchBatchRequest",
         &[

@@ -2,7 +2,7 @@
 //! checked where it is used, in the words of the resource.
 
 use super::Bound::{self, Any, Choice, Message, Number, Text};
-use super::{Fields, Form};
+use super::{FieldBounds, Form};
 
 /// A name of an object on Kubernetes, or none.
 const OBJECT: Bound = Text(0, 253, Form::Name);
@@ -21,7 +21,7 @@ const ACCOUNTS: Bound = Number(0, 10_000_000);
 
 const FLAG: Bound = Any("both values mean something");
 
-pub(super) const TABLE: &[(&str, Fields)] = &[
+pub(super) const TABLE: &[(&str, FieldBounds)] = &[
     (
         "TrackedName",
         &[("group", OBJECT), ("kind", Choice(true)), ("object", OBJECT)],

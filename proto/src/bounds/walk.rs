@@ -1,59 +1,48 @@
 //! Goes through a message and compares each value with its bound.
 
-use prost_reflect::{DynamicMessage, FieldDescriptor, Kind, ReflectMessage as _, Value};
+use super::{Bound, Fields, Refusal, Value, bound_of};
 
-use super::{Bound, Known, Refusal};
-
-pub(super) fn message(known: &Known, message: &DynamicMessage) -> Result<(), Refusal> {
-    let descriptor = message.descriptor();
-    for field in descriptor.fields() {
-        let name = field.name();
-        let bound = known
-            .bounds
-            .get(&(descriptor.name(), name))
-            .ok_or_else(|| Refusal::of("this field has no bounds").within(name))?;
-        // What is absent has no value to compare.
-        if field.supports_presence() && !message.has_field(&field) {
-            continue;
-        }
-        value(known, &field, *bound, &message.get_field(&field)).map_err(|refusal| refusal.within(name))?;
-    }
-    Ok(())
+pub(super) fn message(message: &dyn Fields) -> Result<(), Refusal> {
+    let name = message.name();
+    message.visit(&mut |field, value| {
+        let bound =
+            bound_of(name, field).ok_or_else(|| Refusal::of("this field has no bounds").within(field))?;
+        compare(bound, value).map_err(|refusal| refusal.within(field))
+    })
 }
 
-fn value(known: &Known, field: &FieldDescriptor, bound: Bound, value: &Value) -> Result<(), Refusal> {
+fn compare(bound: Bound, value: Value<'_>) -> Result<(), Refusal> {
     match (bound, value) {
-        (Bound::Any(_), _) => Ok(()),
-        (Bound::Message, Value::Message(inner)) => message(known, inner),
-        (Bound::List(most, of), Value::List(entries)) => {
-            if entries.len() > most {
+        // What is absent has no value to compare.
+        (_, Value::Absent) | (Bound::Any(_), _) => Ok(()),
+        (Bound::Message, Value::Message(inner)) => message(inner),
+        (Bound::List(most, of), Value::List(length, entries)) => {
+            if length > most {
                 return Err(Refusal::of(format!(
                     "at most {most} entries; send several messages"
                 )));
             }
-            entries.iter().enumerate().try_for_each(|(place, entry)| {
-                self::value(known, field, *of, entry).map_err(|refusal| refusal.within(&format!("[{place}]")))
+            entries.enumerate().try_for_each(|(place, entry)| {
+                compare(*of, entry).map_err(|refusal| refusal.within(&format!("[{place}]")))
             })
         }
-        (Bound::Text(least, most, form), Value::String(text)) => {
+        (Bound::Text(least, most, form), Value::Text(text)) => {
             let fits = (least..=most).contains(&text.chars().count()) && form.fits(text);
             require(fits, || format!("{least} to {most} characters, {}", form.words()))
         }
         (Bound::Bytes(most), Value::Bytes(bytes)) => {
             require(bytes.len() <= most, || format!("at most {most} bytes"))
         }
-        (Bound::Number(least, most), value) => {
-            let number = whole(value).ok_or_else(|| Refusal::of("not a whole number"))?;
+        (Bound::Number(least, most), Value::Number(number)) => {
             require((least..=most).contains(&number), || {
                 format!("from {least} to {most}")
             })
         }
-        (Bound::Real(least, most), Value::F64(number)) => require((least..=most).contains(number), || {
+        (Bound::Real(least, most), Value::Real(number)) => require((least..=most).contains(&number), || {
             format!("from {least} to {most}")
         }),
-        (Bound::Choice(is_optional), Value::EnumNumber(number)) => {
-            let is_named = matches!(field.kind(), Kind::Enum(names) if names.get_value(*number).is_some());
-            require(is_named && (is_optional || *number != 0), || {
+        (Bound::Choice(is_optional), Value::Choice(number, is_named)) => {
+            require(is_named && (is_optional || number != 0), || {
                 "a value that this version of the contract names".to_owned()
             })
         }
@@ -63,14 +52,4 @@ fn value(known: &Known, field: &FieldDescriptor, bound: Bound, value: &Value) ->
 
 fn require(fits: bool, reason: impl FnOnce() -> String) -> Result<(), Refusal> {
     if fits { Ok(()) } else { Err(Refusal::of(reason())) }
-}
-
-fn whole(value: &Value) -> Option<i128> {
-    match value {
-        Value::I32(number) => Some((*number).into()),
-        Value::I64(number) => Some((*number).into()),
-        Value::U32(number) => Some((*number).into()),
-        Value::U64(number) => Some((*number).into()),
-        _ => None,
-    }
 }

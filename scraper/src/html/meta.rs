@@ -1,6 +1,6 @@
 //! The meta elements of a page.
 
-use html_scraper::Html;
+use html5gum::{Token, Tokenizer};
 
 use super::tag::{attribute, tags};
 
@@ -36,9 +36,16 @@ fn decode(written: &str) -> Option<String> {
     if written.contains(quote) {
         return None; // an unquoted value with both quotes in it, which no platform writes
     }
-    let tree = Html::parse_fragment(&format!("<i title={quote}{written}{quote}>"));
-    let element = tree.root_element().child_elements().next()?;
-    element.value().attr("title").map(str::to_owned)
+    let tag = format!("<i title={quote}{written}{quote}>");
+    // Reading a text cannot fail.
+    let mut tokens = Tokenizer::new(&tag).map(|Ok(token)| token);
+    tokens.find_map(|token| match token {
+        Token::StartTag(tag) => {
+            let title = tag.attributes.get(b"title".as_slice())?;
+            Some(String::from_utf8_lossy(title).into_owned())
+        }
+        _ => None,
+    })
 }
 
 #[cfg(test)]

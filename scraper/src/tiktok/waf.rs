@@ -7,7 +7,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
-use html_scraper::{Html, Selector};
+use html5gum::{DefaultEmitter, Token, Tokenizer};
 use memchr::memmem;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
@@ -16,8 +16,11 @@ use sha2::{Digest as _, Sha256};
 const LAST_CANDIDATE: u32 = 1_000_000;
 
 /// Only pages up to this size are searched, bytes. The page with the puzzle has 1.4 KB; a page with content
-/// has a hundred times that and would be costly to build a tree of.
+/// has a hundred times that.
 const PAGE_LIMIT: usize = 32 * 1024;
+
+/// The elements with the puzzle, the name of its cookie, and name and value of the second cookie.
+const IDS: [&str; 4] = ["cs", "wci", "rci", "rs"];
 
 /// A puzzle to solve before the page is given out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,21 +67,27 @@ impl Challenge {
     }
 
     fn from_elements(page: &str) -> Option<Self> {
-        // Building the tree is worth it only for a page that can hold the elements.
         memmem::find(page.as_bytes(), b"wci")?;
-        let tree = Html::parse_document(page);
-        let class = |id: &str| {
-            let selector = Selector::parse(&format!("#{id}")).ok()?;
-            Some(
-                tree.select(&selector)
-                    .next()?
-                    .value()
-                    .attr("class")?
-                    .trim()
-                    .to_owned(),
-            )
-        };
-        Self::new(&class("cs")?, class("wci")?, class("rci").zip(class("rs")))
+        let mut emitter = DefaultEmitter::default();
+        // Tags inside scripts and comments are text.
+        emitter.naively_switch_states(true);
+        let mut classes: [Option<Option<String>>; 4] = Default::default();
+        // Reading a text cannot fail.
+        for token in Tokenizer::new_with_emitter(page, emitter).map(|Ok(token)| token) {
+            let Token::StartTag(tag) = token else { continue };
+            let attribute = |name: &str| tag.attributes.get(name.as_bytes());
+            let id = attribute("id").map(|id| id.as_slice());
+            let Some(place) = IDS.iter().position(|wanted| id == Some(wanted.as_bytes())) else {
+                continue;
+            };
+            // Of elements with the same id the first one counts.
+            classes[place].get_or_insert_with(|| {
+                let class = String::from_utf8_lossy(attribute("class")?);
+                Some(class.trim().to_owned())
+            });
+        }
+        let [puzzle, cookie, companion, value] = classes.map(Option::flatten);
+        Self::new(&puzzle?, cookie?, companion.zip(value))
     }
 
     fn from_script(page: &str) -> Option<Self> {

@@ -41,6 +41,8 @@ pub struct HttpTransport {
 impl HttpTransport {
     /// Prepares the client; nothing is sent yet.
     pub fn new(options: &HttpOptions) -> Result<Self, ScraperError> {
+        // An error says that it is installed: a process has one.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         // The variables HTTP_PROXY and the like are left alone: there is one knob, and it is ours.
         let mut builder = Client::builder()
             .redirect(Policy::none())

@@ -1,6 +1,6 @@
 //! Damage on the way: bytes changed, lost, doubled, mixed.
 
-use rand::Rng as _;
+use rand::RngExt as _;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 

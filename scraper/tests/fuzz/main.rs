@@ -28,7 +28,7 @@ use clipmeter_scraper::{instagram, tiktok};
 use peak_alloc::PeakAlloc;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
-use rand::{Rng as _, SeedableRng as _};
+use rand::{RngExt as _, SeedableRng as _};
 
 use change::Spoiled;
 use donor::Donor;

@@ -1,7 +1,7 @@
 //! Damage at the source: members that are missing, renamed, doubled, of another type, in another place.
 
 use clipmeter_scraper::model::AnswerKind;
-use rand::Rng as _;
+use rand::RngExt as _;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use serde_json::{Map, Value, json};

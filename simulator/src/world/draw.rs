@@ -1,7 +1,7 @@
 //! Random draws that depend on nothing but the seed and what they are drawn for.
 
-use rand::{Rng as _, SeedableRng as _};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
+use rand::{RngExt as _, SeedableRng as _};
 
 /// A stream of draws for one account (`item` 0 is the account itself, n + 1 its item n).
 pub(super) struct Draw(ChaCha8Rng);

@@ -19,6 +19,8 @@ pub(crate) struct Browser {
 
 impl Browser {
     pub(crate) fn at(simulator: &Simulator) -> Self {
+        // The test process has no TLS provider by itself.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
         Self {
             client,

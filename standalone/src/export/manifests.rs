@@ -1,16 +1,15 @@
 //! From rows to resources. Pure.
+//!
+//! The resources are written as JSON: their types bring a Kubernetes client along. A test reads them with those types and holds them
+//! against their schemas.
 
 use std::collections::HashMap;
 
 use clipmeter_api::store::cost::{Cost as StoredCost, CostModel};
 use clipmeter_api::store::resources::{AccountEntry, GroupEntry, Inventory, VideoEntry};
-use clipmeter_crds::{
-    ClientGroup, ClientGroupSpec, Cost, GroupIntervals, InstagramAccount, InstagramAccountSpec, Limits,
-    TikTokAccount, TikTokAccountSpec, TikTokVideo, TikTokVideoSpec, account_name, group_name, video_name,
-};
 use clipmeter_proto::v1::Platform;
 use clipmeter_rules::VideoAddress;
-use serde::Serialize;
+use clipmeter_rules::object_name::{account_name, group_name, group_namespace, video_name};
 use serde_json::{Value, json};
 
 /// The resources of an installation.
@@ -46,22 +45,20 @@ pub(super) fn manifests(inventory: &Inventory) -> Manifests {
     });
     Manifests {
         // Nothing but what the installation has decided: the rest keeps its defaults.
-        policy: json!({
-            "apiVersion": "clipmeter.io/v1alpha1",
-            "kind": "ScrapePolicy",
-            "metadata": {"name": "default"},
-            "spec": {"intervals": {
+        policy: resource(
+            "ScrapePolicy",
+            &json!({"name": "default"}),
+            &json!({"intervals": {
                 "instagramMinutes": inventory.intervals.instagram,
                 "tiktokMinutes": inventory.intervals.tiktok,
-            }},
-        }),
+            }}),
+        ),
         groups: groups.collect(),
     }
 }
 
 fn group_manifests(entry: &GroupEntry, accounts: &[&AccountEntry], videos: &[&VideoEntry]) -> GroupManifests {
-    let resource = client_group(entry);
-    let namespace = resource.home();
+    let (name, namespace, group) = client_group(entry);
     let mut remarks = over_limit(entry, accounts);
     let mut tracked: Vec<Value> = accounts
         .iter()
@@ -77,37 +74,46 @@ fn group_manifests(entry: &GroupEntry, accounts: &[&AccountEntry], videos: &[&Vi
         }
     }
     GroupManifests {
-        name: resource.metadata.name.clone().unwrap_or_default(),
-        group: to_value(&resource),
+        name,
+        group,
         tracked,
         remarks,
     }
 }
 
-fn client_group(entry: &GroupEntry) -> ClientGroup {
+/// The resource of a group, with the name and the namespace that it has or will have.
+fn client_group(entry: &GroupEntry) -> (String, String, Value) {
     let name = entry.resource.clone().unwrap_or_else(|| group_name(&entry.name));
-    let intervals = GroupIntervals {
-        instagram_minutes: entry.instagram_interval,
-        tiktok_minutes: entry.tiktok_interval,
-    };
-    let spec = ClientGroupSpec {
-        display_name: entry.name.clone(),
-        description: (!entry.description.is_empty()).then(|| entry.description.clone()),
-        namespace: None,
-        suspend: !entry.is_active,
-        limits: Limits {
-            instagram_accounts: entry.max_instagram_accounts,
-            tiktok_accounts: entry.max_tiktok_accounts,
+    let default = group_namespace(&name);
+    let namespace = entry.namespace.clone().unwrap_or_else(|| default.clone());
+    let mut spec = json!({
+        "displayName": entry.name,
+        "suspend": !entry.is_active,
+        "limits": {
+            "instagramAccounts": entry.max_instagram_accounts,
+            "tiktokAccounts": entry.max_tiktok_accounts,
         },
-        intervals: (intervals != GroupIntervals::default()).then_some(intervals),
-        cost: entry.cost.map(|cost| resource_cost(cost.0)),
-        access: Vec::new(),
-        deletion_policy: clipmeter_crds::DeletionPolicy::default(),
-    };
-    let mut group = ClientGroup::new(&name, spec);
-    let default = group.home();
-    group.spec.namespace = entry.namespace.clone().filter(|namespace| *namespace != default);
-    group
+        "deletionPolicy": "Delete",
+    });
+    if !entry.description.is_empty() {
+        spec["description"] = json!(entry.description);
+    }
+    if namespace != default {
+        spec["namespace"] = json!(namespace);
+    }
+    for (field, minutes) in [
+        ("instagramMinutes", entry.instagram_interval),
+        ("tiktokMinutes", entry.tiktok_interval),
+    ] {
+        if let Some(minutes) = minutes {
+            spec["intervals"][field] = json!(minutes);
+        }
+    }
+    if let Some(cost) = entry.cost {
+        spec["cost"] = resource_cost(cost.0);
+    }
+    let resource = resource("ClientGroup", &json!({"name": name}), &spec);
+    (name, namespace, resource)
 }
 
 /// A quota of the cluster refuses what goes beyond a limit, also what was there before the limit.
@@ -134,31 +140,18 @@ fn account_manifest(entry: &AccountEntry, namespace: &str) -> Value {
         .resource
         .clone()
         .unwrap_or_else(|| account_name(&entry.username));
-    let username = entry.username.clone();
-    let (suspend, interval_minutes) = (entry.suspended, entry.interval_minutes);
-    let cost = entry.cost.map(|cost| resource_cost(cost.0));
-    if entry.platform == Platform::Tiktok {
-        let spec = TikTokAccountSpec {
-            username,
-            suspend,
-            interval_minutes,
-            cost,
-            note: None,
-        };
-        let mut account = TikTokAccount::new(&name, spec);
-        account.metadata.namespace = Some(namespace.to_owned());
-        return to_value(&account);
+    let mut spec = json!({"username": entry.username, "suspend": entry.suspended});
+    if let Some(minutes) = entry.interval_minutes {
+        spec["intervalMinutes"] = json!(minutes);
     }
-    let spec = InstagramAccountSpec {
-        username,
-        suspend,
-        interval_minutes,
-        cost,
-        note: None,
+    if let Some(cost) = entry.cost {
+        spec["cost"] = resource_cost(cost.0);
+    }
+    let kind = match entry.platform {
+        Platform::Tiktok => "TikTokAccount",
+        _ => "InstagramAccount",
     };
-    let mut account = InstagramAccount::new(&name, spec);
-    account.metadata.namespace = Some(namespace.to_owned());
-    to_value(&account)
+    resource(kind, &json!({"name": name, "namespace": namespace}), &spec)
 }
 
 fn video_manifest(entry: &VideoEntry, namespace: &str) -> Option<Value> {
@@ -172,30 +165,32 @@ fn video_manifest(entry: &VideoEntry, namespace: &str) -> Option<Value> {
         .find_map(|url| VideoAddress::parse(&url))?;
     let name = entry.resource.clone().unwrap_or_else(|| video_name(&address));
     let (VideoAddress::Video { url, .. } | VideoAddress::Short { url }) = address;
-    let spec = TikTokVideoSpec {
-        url,
-        suspend: entry.suspended,
-    };
-    let mut video = TikTokVideo::new(&name, spec);
-    video.metadata.namespace = Some(namespace.to_owned());
-    Some(to_value(&video))
+    let metadata = json!({"name": name, "namespace": namespace});
+    Some(resource(
+        "TikTokVideo",
+        &metadata,
+        &json!({"url": url, "suspend": entry.suspended}),
+    ))
 }
 
-fn resource_cost(cost: StoredCost) -> Cost {
+/// The cost with the field names of the resources.
+fn resource_cost(cost: StoredCost) -> Value {
     let (base, rate) = (cost.base.unwrap_or_default(), cost.rate.unwrap_or_default());
-    match cost.model {
-        CostModel::None => Cost::None {},
-        CostModel::Flat => Cost::Flat { cost: base },
-        CostModel::PerMille => Cost::PerMille { rate, cap: cost.cap },
-        CostModel::BasePlus => Cost::BasePlus {
-            base,
-            rate,
-            max: cost.cap,
-        },
+    let (mut fields, cap) = match cost.model {
+        CostModel::None => (json!({"model": "none"}), None),
+        CostModel::Flat => (json!({"model": "flat", "cost": base}), None),
+        CostModel::PerMille => (json!({"model": "per_mille", "rate": rate}), Some("cap")),
+        CostModel::BasePlus => (
+            json!({"model": "base_plus", "base": base, "rate": rate}),
+            Some("max"),
+        ),
+    };
+    if let (Some(field), Some(amount)) = (cap, cost.cap) {
+        fields[field] = json!(amount);
     }
+    fields
 }
 
-/// Resources are structures of texts and numbers with texts as keys, which JSON always has a value for.
-fn to_value(resource: &impl Serialize) -> Value {
-    serde_json::to_value(resource).unwrap_or_default()
+fn resource(kind: &str, metadata: &Value, spec: &Value) -> Value {
+    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": metadata, "spec": spec})
 }

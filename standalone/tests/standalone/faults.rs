@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, simulator};
+use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, http, simulator};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
@@ -21,7 +21,9 @@ async fn add_accounts(admin: &Admin, simulator: &str) {
             json!({"sessions": ["58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionForTests"]}),
         )
         .await;
-    let accounts: Value = reqwest::get(format!("{simulator}/__simulator/accounts"))
+    let accounts: Value = http()
+        .get(format!("{simulator}/__simulator/accounts"))
+        .send()
         .await
         .unwrap()
         .json()
@@ -151,7 +153,7 @@ fn postmaster(data: &Path) -> Pid {
 async fn killing_any_process_in_the_middle_of_a_run_loses_and_doubles_nothing() {
     let simulator = simulator(ACCOUNTS);
     let slow = json!({"fault": "slow", "path_prefix": "/", "delay_ms": DELAY_MS});
-    let injected = reqwest::Client::new()
+    let injected = http()
         .post(format!("{}/__simulator/faults", simulator.url))
         .json(&slow)
         .send()
@@ -183,12 +185,7 @@ async fn killing_any_process_in_the_middle_of_a_run_loses_and_doubles_nothing() 
         let credentials = json!({"username": "admin", "password": PASSWORD});
         let login = format!("{}/api/auth/login", service.url);
         eventually("the database to be back", async || {
-            let answer = reqwest::Client::new()
-                .post(&login)
-                .json(&credentials)
-                .send()
-                .await
-                .ok()?;
+            let answer = http().post(&login).json(&credentials).send().await.ok()?;
             answer.status().is_success().then_some(())
         })
         .await;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::{Admin, Service, clipmeter, eventually, folder, simulator};
+use crate::support::{Admin, Service, clipmeter, eventually, folder, http, http_builder, simulator};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -125,7 +125,7 @@ async fn keep_waiting(mut stream: TcpStream, kind: Kind) -> Ended {
 /// Signs in and asks the probes, over connections of their own; returns the longest time that one of them took.
 async fn ask(url: &str) -> Duration {
     let mut longest = Duration::ZERO;
-    let http = reqwest::Client::builder()
+    let http = http_builder()
         .pool_max_idle_per_host(0)
         .timeout(ANSWERED_WITHIN)
         .build()
@@ -151,7 +151,7 @@ async fn ask(url: &str) -> Duration {
 async fn scrape(url: &str, simulator: &str) {
     let admin = Admin::sign_in(url).await;
     let group = admin.post("/groups", json!({"name": "Flood"})).await["id"].clone();
-    let accounts = reqwest::get(format!("{simulator}/__simulator/accounts"));
+    let accounts = http().get(format!("{simulator}/__simulator/accounts")).send();
     let accounts: Value = accounts.await.unwrap().json().await.unwrap();
     let of_tiktok = accounts.as_array().unwrap().iter();
     for account in of_tiktok.filter(|account| account["platform"] == "tiktok") {
@@ -188,7 +188,7 @@ async fn clients_that_keep_the_program_waiting_stop_nothing_and_are_disconnected
     ] {
         for number in 0..clients {
             if number % UNANSWERED == 0 {
-                let answer = reqwest::get(format!("{}/livez", service.url)).await;
+                let answer = http().get(format!("{}/livez", service.url)).send().await;
                 assert!(answer.unwrap().status().is_success());
             }
             flood.spawn(keep_waiting(connect(&address).await, kind));

@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions as _, Executor as _};
 
 use crate::faults::children;
 use crate::small_disk::{Mounted, SmallDisk, beside, seen_by};
-use crate::support::{Admin, Service, clipmeter, eventually, folder, program, simulator};
+use crate::support::{Admin, Service, clipmeter, eventually, folder, http, program, simulator};
 
 const MEGABYTE: u64 = 1_000_000;
 const NOWHERE: &str = "http://127.0.0.1:9";
@@ -72,7 +72,9 @@ async fn refuses(admin: &Admin, method: Method, path: &str, body: &Value, words:
 /// Tracks TikTok accounts of the simulator in a new group.
 async fn track(admin: &Admin, simulator: &str) -> Value {
     let group = admin.post("/groups", json!({"name": "Disk"})).await["id"].clone();
-    let accounts: Value = reqwest::get(format!("{simulator}/__simulator/accounts"))
+    let accounts: Value = http()
+        .get(format!("{simulator}/__simulator/accounts"))
+        .send()
         .await
         .unwrap()
         .json()
@@ -192,7 +194,7 @@ async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
     let simulator = simulator(8);
     let slow = json!({"fault": "slow", "path_prefix": "/", "delay_ms": 1500});
     let faults = format!("{}/__simulator/faults", simulator.url);
-    let injected = reqwest::Client::new().post(&faults).json(&slow).send().await;
+    let injected = http().post(&faults).json(&slow).send().await;
     injected.unwrap().error_for_status().unwrap();
     let small = SmallDisk::ext4(DISK_GIBIBYTES);
     let command = clipmeter(&small.path().join("data"), &simulator.url);
@@ -253,11 +255,11 @@ async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
     )
     .await;
     assert_eq!(service.child.try_wait().unwrap(), None);
-    let live = reqwest::get(format!("{}/livez", service.url)).await.unwrap();
+    let live = http().get(format!("{}/livez", service.url)).send().await.unwrap();
     assert_eq!(live.status(), StatusCode::NO_CONTENT);
 
     // Room is used at once.
-    let cleared = reqwest::Client::new().delete(&faults).send().await;
+    let cleared = http().delete(&faults).send().await;
     cleared.unwrap().error_for_status().unwrap();
     let (freed_at, room) = (Utc::now(), Instant::now());
     disk.empty();

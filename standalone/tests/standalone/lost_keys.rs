@@ -7,7 +7,7 @@ use reqwest::{Method, StatusCode};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::support::{Admin, Service, clipmeter, folder};
+use crate::support::{Admin, Service, clipmeter, folder, http};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
 
@@ -100,7 +100,7 @@ async fn lost_keys_are_told_before_anything_is_done_and_given_up_only_when_asked
     let admin = Admin::sign_in(&service.url).await;
     let listed = admin.get("/scraping/sessions").await;
     assert_eq!(listed["sessions"], json!([]), "{listed}");
-    let old = reqwest::Client::new()
+    let old = http()
         .request(Method::GET, format!("{}/api/auth/me", service.url))
         .bearer_auth(token)
         .send()

@@ -10,7 +10,7 @@ use reqwest::{Method, StatusCode};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, simulator};
+use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, http, simulator};
 
 /// What the accounts are read every, in minutes.
 const INTERVAL: i64 = 60;
@@ -52,7 +52,7 @@ impl SystemClock {
 }
 
 async fn try_sign_in(url: &str, password: &str) -> reqwest::Response {
-    reqwest::Client::new()
+    http()
         .post(format!("{url}/api/auth/login"))
         .json(&json!({"username": "admin", "password": password}))
         .send()
@@ -135,7 +135,9 @@ async fn add_accounts(admin: &Admin, simulator: &str) -> usize {
         )
         .await;
     assert!(answer.status().is_success(), "{}", answer.text().await.unwrap());
-    let accounts: Value = reqwest::get(format!("{simulator}/__simulator/accounts"))
+    let accounts: Value = http()
+        .get(format!("{simulator}/__simulator/accounts"))
+        .send()
         .await
         .unwrap()
         .json()

@@ -10,7 +10,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::evidence::{Evidence, dump, files};
-use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, program};
+use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, http, program};
 
 /// One by every way of adding, in either spelling; each has a part that stands nowhere else.
 const SESSIONS: [&str; 5] = [
@@ -107,7 +107,7 @@ async fn add_sessions(admin: &Admin, evidence: &mut Evidence) {
 
 /// Reads all accounts again and again, while the platform does its worst to the sessions.
 async fn scrape(admin: &Admin, simulator: &str) {
-    let http = reqwest::Client::new();
+    let http = http();
     let group = admin.post("/groups", json!({"name": "Secrecy"})).await["id"].clone();
     let accounts = http
         .get(format!("{simulator}/__simulator/accounts"))

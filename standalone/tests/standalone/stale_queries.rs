@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Admin, Service, clipmeter, eventually, folder, program};
+use crate::support::{Admin, Service, clipmeter, eventually, folder, http, program};
 
 /// Between two sets of ids.
 const HOURS: u32 = 336;
@@ -19,14 +19,16 @@ async fn renewed() -> Service {
     let simulator = Service::start(command.args(["--documents-every", &HOURS.to_string()]));
     let clock = format!("{}/__simulator/clock", simulator.url);
     let forward = json!({"advance_seconds": (HOURS + 1) * 3600});
-    let answer = reqwest::Client::new().post(clock).json(&forward).send().await;
+    let answer = http().post(clock).json(&forward).send().await;
     assert!(answer.unwrap().status().is_success());
     simulator
 }
 
 /// How often the simulator was asked for this.
 async fn asked(simulator: &Service, class: &str) -> u64 {
-    let state = reqwest::get(format!("{}/__simulator/state", simulator.url))
+    let state = http()
+        .get(format!("{}/__simulator/state", simulator.url))
+        .send()
         .await
         .unwrap();
     let state: Value = state.json().await.unwrap();
@@ -56,7 +58,9 @@ async fn new_ids_are_found_once_and_what_was_not_understood_is_there_to_be_read(
         .post("/scraping/sessions", json!({"sessions": SESSION}))
         .await;
     let group = admin.post("/groups", json!({"name": "Stale"})).await["id"].clone();
-    let accounts = reqwest::get(format!("{}/__simulator/accounts", simulator.url))
+    let accounts = http()
+        .get(format!("{}/__simulator/accounts", simulator.url))
+        .send()
         .await
         .unwrap();
     let accounts: Vec<Value> = accounts.json().await.unwrap();

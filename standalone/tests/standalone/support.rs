@@ -111,6 +111,17 @@ impl Drop for Service {
     }
 }
 
+/// An HTTP client.
+pub(crate) fn http() -> reqwest::Client {
+    http_builder().build().unwrap()
+}
+
+/// An HTTP client to be configured. The program's TLS provider is made the test process's, which has none by itself.
+pub(crate) fn http_builder() -> reqwest::ClientBuilder {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder()
+}
+
 /// The simulator with seeded accounts and a clock that stands still.
 pub(crate) fn simulator(accounts: u32) -> Service {
     Service::start(
@@ -145,7 +156,7 @@ pub(crate) struct Admin {
 
 impl Admin {
     pub(crate) async fn sign_in(url: &str) -> Self {
-        let http = reqwest::Client::new();
+        let http = http();
         let credentials = json!({"username": "admin", "password": PASSWORD});
         let answer = http
             .post(format!("{url}/api/auth/login"))

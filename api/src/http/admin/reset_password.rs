@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use rand::TryRngCore;
-use rand::rngs::OsRng;
+use rand::rand_core::UnwrapErr;
+use rand::rngs::SysRng;
 use secrecy::ExposeSecret;
 use serde_json::json;
 
@@ -37,7 +37,7 @@ pub(super) async fn reset_password(
     admin: Admin,
     PathId(id): PathId,
 ) -> Result<Json<ResetPassword>, Problem> {
-    let password = generate(&mut OsRng.unwrap_err())?;
+    let password = generate(&mut UnwrapErr(SysRng))?;
     let password_hash = state.passwords.hash(password.clone()).await?;
     let mut transaction = admin.write().await?;
     let user = managed::user(&mut transaction, id).await?;

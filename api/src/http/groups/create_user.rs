@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use rand::TryRngCore;
-use rand::rngs::OsRng;
+use rand::rand_core::UnwrapErr;
+use rand::rngs::SysRng;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 
@@ -88,6 +88,6 @@ fn chosen_or_generated(given: Option<SecretString>, names: &[&str]) -> Result<Se
             password_rules::check(&password, names)?;
             Ok(password)
         }
-        None => Ok(generate(&mut OsRng.unwrap_err())?),
+        None => Ok(generate(&mut UnwrapErr(SysRng))?),
     }
 }

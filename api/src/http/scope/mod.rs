@@ -14,5 +14,5 @@ pub(super) use admin::Admin;
 pub(super) use caller::Caller;
 pub(super) use database::Database;
 pub(super) use group_scope::GroupScope;
-pub(super) use signed_in::SignedIn;
+pub(super) use signed_in::{SignedIn, bearer_token};
 pub(super) use transaction::Transaction;

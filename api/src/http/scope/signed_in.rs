@@ -3,15 +3,20 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum_extra::TypedHeader;
-use axum_extra::headers::Authorization;
-use axum_extra::headers::authorization::Bearer;
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
 use http::request::Parts;
 
 use super::{AccountManager, Caller, GroupScope, Transaction};
 use crate::http::error::{Code, Problem};
 use crate::http::state::HttpState;
 use crate::store::{Access, Revision, Scope, Source, groups};
+
+/// The token of an `Authorization: Bearer` header, whose scheme is written in any case.
+pub(crate) fn bearer_token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
 
 /// Somebody who has signed in. Their transactions see their own group, or everything for an admin.
 #[derive(Clone)]
@@ -25,14 +30,9 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
         if let Some(known) = parts.extensions.remove::<Self>() {
             return Ok(known);
         }
-        let TypedHeader(Authorization(bearer)) =
-            TypedHeader::<Authorization<Bearer>>::from_request_parts(parts, state)
-                .await
-                .map_err(|_| Code::Unauthenticated)?;
         let now = state.clock.now();
-        let token = state
-            .tokens
-            .read(bearer.token(), now)
+        let token = bearer_token(&parts.headers)
+            .and_then(|token| state.tokens.read(token, now))
             .ok_or(Code::Unauthenticated)?;
         let found = state
             .database

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
 use http::{Method, Request};
-use rand::{RngCore as _, SeedableRng as _};
-use rand_chacha::ChaCha8Rng;
+use rand::{Rng as _, SeedableRng as _};
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};

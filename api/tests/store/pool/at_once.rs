@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
 use clipmeter_api::Clock as _;
 use clipmeter_api::store::{Access, Scope, sessions};
 use clipmeter_proto::v1::{Outcome, Platform};
-use rand::{Rng as _, SeedableRng as _};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt as _, SeedableRng as _};
 use uuid::Uuid;
 
 use super::states::change;

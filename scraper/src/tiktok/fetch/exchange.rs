@@ -43,13 +43,13 @@ impl Tiktok {
         subject: Subject<'_>,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
-        let request = self.page_request(url.clone(), &[]);
+        let request = self.page_request(url.clone(), &[], work.now());
         let challenge = match self.read_from(endpoint, &request, subject, work).await? {
             Read::Page(page) => return Ok(*page),
             Read::Challenge(challenge) => challenge,
         };
         let solution = self.solve(challenge).await?;
-        let request = self.page_request(url, &solution.cookies);
+        let request = self.page_request(url, &solution.cookies, work.now());
         match self.read_from(endpoint, &request, subject, work).await? {
             Read::Page(page) => Ok(*page),
             Read::Challenge(_) => {
@@ -84,7 +84,7 @@ impl Tiktok {
         read: impl FnOnce(&Response) -> (Outcome, T),
     ) -> Result<T, FetchError> {
         let read = |response: &Response| {
-            self.keep_cookies(&request.url, &response.headers);
+            self.keep_cookies(&request.url, &response.headers, work.now());
             if response.status >= FIRST_REFUSAL {
                 self.breaker.rest(response.retry_after(), work.now());
             }

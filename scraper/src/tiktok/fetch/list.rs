@@ -114,6 +114,7 @@ impl Tiktok {
             &profile.username,
             cursor.value(),
             &disguise.device,
+            work.now(),
         );
         let subject = Subject::ItemsOf(owner(profile));
         self.ask(Endpoint::ItemList, &request, subject, work).await

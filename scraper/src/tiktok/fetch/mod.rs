@@ -8,6 +8,7 @@ mod exchange;
 mod guest;
 mod hop;
 mod items;
+mod jar;
 mod link;
 mod list;
 mod request;
@@ -18,11 +19,11 @@ use std::sync::Arc;
 
 use clipmeter_proto::v1::{AccountTarget, Address, VideoTarget};
 use clipmeter_rules::facts::Facts;
-use reqwest::cookie::Jar;
 use url::Url;
 
 use self::breaker::Breaker;
 use self::guest::Guest;
+use self::jar::Jar;
 use crate::address;
 use crate::error::ScraperError;
 use crate::transport::{Exits, FetchError, Fetcher, Line};

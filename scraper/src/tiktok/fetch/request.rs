@@ -1,8 +1,7 @@
 //! The requests of TikTok's web application.
 
-use reqwest::cookie::CookieStore as _;
 use reqwest::header::{
-    ACCEPT, ACCEPT_LANGUAGE, COOKIE, HeaderMap, HeaderName, HeaderValue, REFERER, USER_AGENT,
+    ACCEPT, ACCEPT_LANGUAGE, COOKIE, HeaderMap, HeaderName, HeaderValue, REFERER, SET_COOKIE, USER_AGENT,
 };
 use url::Url;
 
@@ -35,9 +34,9 @@ impl Tiktok {
     }
 
     /// A page that a person opens; `extra` are cookies of this one request.
-    pub(super) fn page_request(&self, url: Url, extra: &[(String, String)]) -> Request {
+    pub(super) fn page_request(&self, url: Url, extra: &[(String, String)], now: i64) -> Request {
         let mut headers = HeaderMap::new();
-        self.add_cookies(&mut headers, &url, extra);
+        self.add_cookies(&mut headers, &url, extra, now);
         let random = &self.fetcher.random;
         let text = || random.consonants(usize::try_from(random.number(RANDOM_LENGTH)).unwrap_or_default());
         for _ in 0..random.number(RANDOM_HEADERS) {
@@ -55,7 +54,14 @@ impl Tiktok {
     }
 
     /// `GET /api/creator/item_list/`: videos posted before the cursor, in milliseconds.
-    pub(super) fn item_list(&self, sec_uid: &str, username: &str, cursor: i64, device: &Device) -> Request {
+    pub(super) fn item_list(
+        &self,
+        sec_uid: &str,
+        username: &str,
+        cursor: i64,
+        device: &Device,
+        now: i64,
+    ) -> Request {
         let mut url = self.url(&["api", "creator", "item_list"], true);
         let (cursor, id) = (cursor.to_string(), device.id.to_string());
         let count = self.facts.tiktok.page_size.to_string();
@@ -67,7 +73,7 @@ impl Tiktok {
             .append_pair("secUid", sec_uid)
             .append_pair("verifyFp", &device.fingerprint);
         let mut headers = HeaderMap::new();
-        self.add_cookies(&mut headers, &url, &[]);
+        self.add_cookies(&mut headers, &url, &[], now);
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         if let Ok(referer) = HeaderValue::from_str(self.user_page_url(username).as_str()) {
             headers.insert(REFERER, referer);
@@ -86,9 +92,12 @@ impl Tiktok {
     }
 
     /// Keeps the cookies that an answer sets: the platform ties its trust to them.
-    pub(super) fn keep_cookies(&self, url: &Url, headers: &HeaderMap) {
-        let mut cookies = headers.get_all(reqwest::header::SET_COOKIE).iter();
-        self.jar.set_cookies(&mut cookies, url);
+    pub(super) fn keep_cookies(&self, url: &Url, headers: &HeaderMap, now: i64) {
+        for cookie in headers.get_all(SET_COOKIE) {
+            if let Ok(cookie) = cookie.to_str() {
+                self.jar.set(cookie, url, now);
+            }
+        }
     }
 
     pub(super) fn user_page_url(&self, username: &str) -> Url {
@@ -122,12 +131,8 @@ impl Tiktok {
         url
     }
 
-    fn add_cookies(&self, headers: &mut HeaderMap, url: &Url, extra: &[(String, String)]) {
-        let kept = self.jar.cookies(url);
-        let kept = kept
-            .as_ref()
-            .and_then(|cookies| cookies.to_str().ok())
-            .map(str::to_owned);
+    fn add_cookies(&self, headers: &mut HeaderMap, url: &Url, extra: &[(String, String)], now: i64) {
+        let kept = self.jar.header(url, now);
         let extra = extra.iter().map(|(name, value)| format!("{name}={value}"));
         let cookies: Vec<String> = kept.into_iter().chain(extra).collect();
         if let Ok(mut value) = HeaderValue::from_str(&cookies.join("; "))

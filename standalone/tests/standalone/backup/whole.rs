@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::facts::{rows, structure, with_database, wrong};
 use super::{BACKUP, BACKUP_WITH_KEYS, PASSPHRASE, RESTORE, documented, done, refusal};
-use crate::support::{Admin, Service, clipmeter, eventually, folder};
+use crate::support::{Admin, Service, clipmeter, eventually, folder, http};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
 
@@ -84,7 +84,7 @@ async fn everything_comes_back_and_goes_on() {
     assert_eq!(with_database(&moved, wrong).await, Vec::<String>::new());
 
     let service = Service::start(clipmeter(&moved, NOWHERE).arg("--demo"));
-    let signed_in = reqwest::Client::new()
+    let signed_in = http()
         .get(format!("{}/api/auth/me", service.url))
         .bearer_auth(token)
         .send()

@@ -1,8 +1,12 @@
 //! Somebody who calls the running program.
 
-use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
+
+use crate::support::http;
+
+/// Separates the parts of a form.
+const BOUNDARY: &str = "clipmeter-boundary";
 
 pub(super) struct Caller {
     http: Client,
@@ -39,7 +43,7 @@ impl Caller {
     /// Somebody without a token.
     pub(super) fn stranger(url: &str) -> Self {
         Self {
-            http: Client::new(),
+            http: http(),
             url: url.to_owned(),
             token: String::new(),
         }
@@ -91,15 +95,16 @@ impl Caller {
     }
 
     pub(super) async fn upload(&self, path: &str, name: &str, kind: &str, content: Vec<u8>) -> Answer {
-        let file = Part::bytes(content)
-            .file_name(name.to_owned())
-            .mime_str(kind)
-            .unwrap();
-        send(
-            self.request(Method::POST, path)
-                .multipart(Form::new().part("file", file)),
-        )
-        .await
+        let head = format!(
+            "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\ncontent-type: {kind}\r\n\r\n"
+        );
+        let foot = format!("\r\n--{BOUNDARY}--\r\n");
+        let form = [head.into_bytes(), content, foot.into_bytes()].concat();
+        let request = self.request(Method::POST, path).header(
+            "content-type",
+            format!("multipart/form-data; boundary={BOUNDARY}"),
+        );
+        send(request.body(form)).await
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {

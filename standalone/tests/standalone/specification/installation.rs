@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::caller::Caller;
-use crate::support::{PASSWORD, Service, clipmeter, folder, simulator};
+use crate::support::{PASSWORD, Service, clipmeter, folder, http, simulator};
 
 /// Instagram and TikTok in turn; enough that some are public on both.
 const ACCOUNTS: u32 = 8;
@@ -35,7 +35,9 @@ impl Installation {
         let user = json!({"username": "mara", "email": "mara@example.com", "password": PASSWORD});
         let made = admin.post(&format!("/groups/{group}/users"), user).await.ok();
         let member = Caller::sign_in(&clipmeter.url, "mara", PASSWORD).await;
-        let accounts: Value = reqwest::get(format!("{}/__simulator/accounts", simulator.url))
+        let accounts: Value = http()
+            .get(format!("{}/__simulator/accounts", simulator.url))
+            .send()
             .await
             .unwrap()
             .json()

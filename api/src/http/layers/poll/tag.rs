@@ -7,8 +7,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Datelike;
 use http::header::IF_NONE_MATCH;
 use http::{HeaderMap, HeaderValue};
-use rand::rngs::OsRng;
-use rand::{RngCore, TryRngCore};
+use rand::Rng as _;
+use rand::rand_core::UnwrapErr;
+use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
 use crate::http::error::{Code, Problem};
@@ -30,7 +31,7 @@ impl TagKey {
     /// A new one.
     pub(in crate::http) fn generate() -> Self {
         let mut key = [0; DIGEST_BYTES];
-        OsRng.unwrap_err().fill_bytes(&mut key);
+        UnwrapErr(SysRng).fill_bytes(&mut key);
         Self(key)
     }
 

@@ -1,9 +1,12 @@
-//! Generates the Rust side of the contract without `protoc`: protox compiles the files, tonic writes the code.
+//! Generates the Rust side of the contract without `protoc`: protox compiles the files, tonic writes the code. The result is committed,
+//! so that nobody who builds Clipmeter compiles a compiler first.
+
+mod fields;
 
 use std::error::Error;
-use std::path::PathBuf;
-
-use prost::Message as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 const FILES: [&str; 3] = [
     "clipmeter/v1/ingest.proto",
@@ -25,12 +28,21 @@ const SECRET: [&str; 9] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo:rerun-if-changed=proto");
-    let descriptors = protox::compile(FILES, ["proto"])?;
-    // What the bounds of fields are held against.
-    let folder = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
-    std::fs::write(folder.join("descriptors.bin"), descriptors.encode_to_vec())?;
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let generated = contract.join("src/generated");
+    fs::create_dir_all(&generated)?;
+    let descriptors = protox::compile(FILES, [contract.join("proto")])?;
+    let visits = generated.join("fields.rs");
+    fs::write(&visits, fields::source(&descriptors))?;
+    let formatted = Command::new("rustfmt")
+        .args(["--edition", "2024"])
+        .arg(&visits)
+        .status()?;
+    if !formatted.success() {
+        return Err(format!("rustfmt ended with {formatted}").into());
+    }
     tonic_prost_build::configure()
+        .out_dir(generated)
         .skip_debug(SECRET)
         // Skipped along with the message that it is in, but without a secret.
         .type_attribute(".clipmeter.v1.ReportRequest.body", "#[derive(Debug)]")

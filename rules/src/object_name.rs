@@ -9,8 +9,12 @@
 //!
 //! Any other name works as well: what an object tracks is said by its spec.
 
-use clipmeter_rules::VideoAddress;
 use sha2::{Digest, Sha256};
+
+use crate::VideoAddress;
+
+/// What the namespace of a group begins with that names no other.
+pub const NAMESPACE_PREFIX: &str = "cg-";
 
 /// Longest readable part. With the hash it stays below the 60 characters that a group's name may have,
 /// and the 63 of a label.
@@ -38,6 +42,12 @@ pub fn video_name(address: &VideoAddress) -> String {
 #[must_use]
 pub fn group_name(display_name: &str) -> String {
     named(display_name, &display_name.to_lowercase())
+}
+
+/// The namespace of a group whose object has this name, unless its spec names another one.
+#[must_use]
+pub fn group_namespace(name: &str) -> String {
+    format!("{NAMESPACE_PREFIX}{name}")
 }
 
 /// The same for a new group while `is_taken`: a group that was renamed keeps its object, and its former name is free for
