@@ -1,0 +1,82 @@
+/**
+ * What `scripts/test` runs. What fails soonest stands first. Cargo's steps share a build folder, so they take turns.
+ * @type {import('./schedule.mjs').Step[]}
+ */
+export const steps = [
+  step('format', 'cargo fmt --all --check', { in: ['check', 'test'], turn: 'cargo' }),
+  step('scripts', 'node --test --test-reporter=spec scripts/suite', { in: ['check', 'test'] }),
+  step('dependencies', 'scripts/check-dependencies', { in: ['check', 'test'], turn: 'cargo' }),
+
+  // The API's crate takes the web app in.
+  step('web build', 'scripts/build-web'),
+  step('lint', 'cargo clippy --locked --quiet --workspace --all-targets -- -D warnings', {
+    in: ['check', 'test'],
+    after: ['web build'],
+    turn: 'cargo',
+  }),
+  step('web tests', 'npm test', { in: ['check', 'test'], after: ['web build'], folder: 'web' }),
+  step('browser packages', 'scripts/npm-ci e2e'),
+  step('browser lint', 'npm run --silent lint', {
+    in: ['check', 'test'],
+    after: ['browser packages'],
+    folder: 'e2e',
+  }),
+  step('script lint', 'scripts/suite/lint', { in: ['check', 'test'], after: ['browser packages'] }),
+  step('unit tests', 'node scripts/suite/rust-tests.mjs --lib', {
+    in: ['check'],
+    after: ['web build'],
+    turn: 'cargo',
+  }),
+
+  // Kubernetes and helm are built from source where the cache does not have them, behind everything else.
+  step('helm', 'e2e/cluster/tools helm', { background: true }),
+  step('cluster programs', 'e2e/cluster/tools --all', { after: ['helm'], background: true }),
+
+  // It builds the programs where queries have changed, and then the next step has nothing to do.
+  step('query data', 'scripts/sqlx-prepare --check', { in: ['test'], after: ['web build'], turn: 'cargo' }),
+  step('programs', 'cargo build --locked --quiet --workspace --bins', {
+    after: ['web build'],
+    turn: 'cargo',
+  }),
+  step(
+    'cluster test build',
+    'cargo test --locked --quiet --no-run --workspace --test resources --test cluster --test on_a_cluster',
+    { after: ['web build'], turn: 'cargo' },
+  ),
+  step('rust tests', 'node scripts/suite/rust-tests.mjs --lib --bins --tests', {
+    in: ['test'],
+    after: ['programs'],
+    turn: 'cargo',
+  }),
+
+  step('browser tests', 'npx --no-install playwright test', {
+    in: ['test'],
+    after: ['programs', 'browser packages'],
+    folder: 'e2e',
+  }),
+  step('schemathesis', 'api/tests/schemathesis/run', { in: ['test'], after: ['programs'] }),
+
+  step('kubernetes', 'npm run --silent kubernetes', {
+    in: ['cluster'],
+    after: ['programs', 'cluster programs', 'browser packages'],
+    folder: 'e2e',
+  }),
+  step('operator on an API server', 'operator/tests/api-server', {
+    in: ['cluster'],
+    after: ['cluster test build', 'cluster programs'],
+  }),
+  step('resources on an API server', 'crds/tests/api-server', {
+    in: ['cluster'],
+    after: ['cluster test build', 'cluster programs'],
+  }),
+  step('API on an API server', 'cluster/tests/api-server', {
+    in: ['cluster'],
+    after: ['cluster test build', 'cluster programs'],
+  }),
+  step('chart', 'charts/clipmeter/test', { in: ['cluster'], after: ['cluster programs'] }),
+  step('cluster', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),
+]
+
+function step(name, command, more = {}) {
+  return { name, command: ['bash', '-c', command], ...more }
+}
