@@ -54,6 +54,7 @@ export const steps = [
     after: ['programs', 'browser packages'],
     folder: 'e2e',
   }),
+  step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
   step('schemathesis', 'api/tests/schemathesis/run', { in: ['test'], after: ['programs'] }),
 
   step('kubernetes', 'npm run --silent kubernetes', {
@@ -73,7 +74,10 @@ export const steps = [
     in: ['cluster'],
     after: ['cluster test build', 'cluster programs'],
   }),
-  step('chart', 'charts/clipmeter/test', { in: ['cluster'], after: ['cluster programs'] }),
+  step('chart on an API server', 'charts/clipmeter/tests/api-server', {
+    in: ['cluster'],
+    after: ['cluster programs'],
+  }),
   step('cluster', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),
 ]
 
