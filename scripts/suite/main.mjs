@@ -24,16 +24,18 @@ const selected = select(steps, positionals.length > 0 ? positionals : ['test'])
 const logs = mkdtempSync(join(tmpdir(), 'clipmeter-test-'))
 /** Of each step that was begun, by name: where its output is, and its times. */
 const runs = new Map()
+let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop(signal))
 
 const alive = setInterval(sayWhatRuns, SIGN_OF_LIFE_MS)
 const results = await runAll(selected, PLACES, perform)
 clearInterval(alive)
 process.exitCode = report(selected, results, runs) ? 0 : 1
-rmSync(logs, { recursive: true })
+rmSync(logs, { recursive: true, force: true })
 
 /** Runs a step, and says whether it passed. */
 async function perform(step) {
+  if (stopping) return new Promise(() => {})
   const log = { file: join(logs, `${step.name.replaceAll(' ', '-')}.log`), begin: Date.now() }
   runs.set(step.name, log)
   console.log(`${clock()} ${step.name} begins`)
@@ -52,8 +54,9 @@ function sayWhatRuns() {
 
 async function stop(signal) {
   console.log(`\nStopping after ${signal}`)
+  stopping = true
   await endAll()
-  rmSync(logs, { recursive: true })
+  rmSync(logs, { recursive: true, force: true })
   process.exit(1)
 }
 
