@@ -4,7 +4,7 @@
  */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -12,8 +12,8 @@ import { report, seconds } from './report.mjs'
 import { endAll, ROOT, run } from './run.mjs'
 import { runAll, select } from './schedule.mjs'
 
-/** Two steps keep two cores busy while one of them waits or links. */
-const PLACES = Number(process.env['CLIPMETER_TEST_PLACES'] ?? 2)
+/** One step for each core: most use several, but no step all of them all of the time. */
+const PLACES = Math.max(2, availableParallelism())
 /** Whoever watches takes a run that says nothing for long for dead. */
 const SIGN_OF_LIFE_MS = 120_000
 

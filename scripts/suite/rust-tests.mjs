@@ -1,6 +1,6 @@
 /**
- * rust-tests.mjs [OPTION OF CARGO TEST...]: builds tests of the whole workspace and runs their programs as `cargo test` does, but two at once,
- * as many of them wait, and with the time that each test took.
+ * rust-tests.mjs [OPTION OF CARGO TEST...] [-- OPTION OF TESTS...]: builds tests of the whole workspace and runs their programs as
+ * `cargo test` does, but two at once, as many of them wait, and with the time that each test took.
  */
 
 import { spawn } from 'node:child_process'
@@ -10,7 +10,8 @@ import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT, run } from './run.mjs'
 
-const AT_ONCE = Number(process.env['CLIPMETER_RUST_TESTS_AT_ONCE'] ?? 2)
+/** Each uses all cores, but many of its tests wait. */
+const AT_ONCE = 2
 /** Begun first, so that none of them is alone at the end. */
 const LONGEST = ['short', 'standalone', 'http', 'store']
 /** libtest tells times only where unstable options are allowed. This is for the run alone: in a build it would compile everything again. */
@@ -18,11 +19,14 @@ const TIMES = ['-Z', 'unstable-options', '--report-time']
 const ALLOW_UNSTABLE = { RUSTC_BOOTSTRAP: '1' }
 
 const began = Date.now()
-const programs = await build(process.argv.slice(2))
+const given = process.argv.slice(2)
+const split = given.includes('--') ? given.indexOf('--') : given.length
+const options = [...TIMES, ...given.slice(split + 1)]
+const programs = await build(given.slice(0, split))
 if (programs === undefined) process.exit(1)
 console.log(`Built ${programs.length} test programs in ${secondsSince(began)} s`)
 
-const rank = ({ name }) => (LONGEST.indexOf(name) + LONGEST.length + 1) % (LONGEST.length + 1)
+const rank = ({ name }) => (LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length)
 const waiting = programs.toSorted((one, other) => rank(one) - rank(other))
 const logs = mkdtempSync(join(tmpdir(), 'clipmeter-rust-tests-'))
 const failed = []
@@ -35,7 +39,7 @@ if (failed.length > 0) {
 }
 
 /** Builds the tests, and returns their programs; nothing when they cannot be built. */
-async function build(options) {
+async function build(selection) {
   const usual = [
     'test',
     '--locked',
@@ -44,7 +48,7 @@ async function build(options) {
     '--no-run',
     '--message-format=json-render-diagnostics',
   ]
-  const cargo = spawn('cargo', [...usual, ...options], {
+  const cargo = spawn('cargo', [...usual, ...selection], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -76,7 +80,7 @@ async function runThem() {
     const start = Date.now()
     const file = join(logs, String(waiting.length))
     const env = { ...process.env, ...ALLOW_UNSTABLE, CARGO_MANIFEST_DIR: next.folder }
-    const passed = await run([next.executable, ...TIMES], { folder: next.folder, file, env })
+    const passed = await run([next.executable, ...options], { folder: next.folder, file, env })
     if (!passed) failed.push(next)
     console.log(
       `Running ${next.source}\n${readFileSync(file, 'utf8').trimEnd()}\nEnded after ${secondsSince(start)} s\n`,

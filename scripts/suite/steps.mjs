@@ -34,50 +34,35 @@ export const steps = [
 
   // It builds the programs where queries have changed, and then the next step has nothing to do.
   step('query data', 'scripts/sqlx-prepare --check', { in: ['test'], after: ['web build'], turn: 'cargo' }),
-  step('programs', 'cargo build --locked --quiet --workspace --bins', {
-    after: ['web build'],
-    turn: 'cargo',
-  }),
-  step(
-    'cluster test build',
-    'cargo test --locked --quiet --no-run --workspace --test resources --test cluster --test on_a_cluster',
-    { after: ['web build'], turn: 'cargo' },
-  ),
-  step('rust tests', 'node scripts/suite/rust-tests.mjs --lib --bins --tests', {
-    in: ['test'],
+  step('programs', 'scripts/build-programs', { after: ['web build'], turn: 'cargo' }),
+  // It is fetched on first use, by one at a time, and there for those that only look for it.
+  step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {
     after: ['programs'],
+  }),
+  step('rust tests', 'node scripts/suite/rust-tests.mjs --tests', {
+    in: ['test'],
+    after: ['database server'],
     turn: 'cargo',
   }),
 
   step('browser tests', 'npx --no-install playwright test', {
     in: ['test'],
-    after: ['programs', 'browser packages'],
+    after: ['database server', 'browser packages'],
     folder: 'e2e',
   }),
   step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
-  step('schemathesis', 'api/tests/schemathesis/run', { in: ['test'], after: ['programs'] }),
+  step('schemathesis', 'api/tests/schemathesis/run', { in: ['test'], after: ['database server'] }),
 
   step('kubernetes', 'npm run --silent kubernetes', {
     in: ['cluster'],
-    after: ['programs', 'cluster programs', 'browser packages'],
+    after: ['database server', 'cluster programs', 'browser packages'],
     folder: 'e2e',
   }),
-  step('operator on an API server', 'operator/tests/api-server', {
-    in: ['cluster'],
-    after: ['cluster test build', 'cluster programs'],
-  }),
-  step('resources on an API server', 'crds/tests/api-server', {
-    in: ['cluster'],
-    after: ['cluster test build', 'cluster programs'],
-  }),
-  step('API on an API server', 'cluster/tests/api-server', {
-    in: ['cluster'],
-    after: ['cluster test build', 'cluster programs'],
-  }),
-  step('chart on an API server', 'charts/clipmeter/tests/api-server', {
-    in: ['cluster'],
-    after: ['cluster programs'],
-  }),
+  step(
+    'API server',
+    'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
+    { in: ['cluster'], after: ['database server', 'cluster programs'] },
+  ),
   step('cluster', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),
 ]
 
