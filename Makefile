@@ -54,10 +54,9 @@ test-cluster: ## Run the tests that need Kubernetes, which is started on this ma
 	@scripts/setup test
 	@scripts/test cluster
 
-e2e: setup build ## Try Clipmeter on a Kubernetes cluster, which is started on this machine
+e2e: ## Try Clipmeter on a Kubernetes cluster, which is started on this machine
 	@scripts/setup test
-	@scripts/npm-ci e2e
-	cd e2e && npm run --silent kubernetes
+	@scripts/test kubernetes
 
 lint: ## Check formatting and lints
 	cargo fmt --all --check

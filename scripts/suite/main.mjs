@@ -1,5 +1,5 @@
 /**
- * main.mjs [--steps FILE] GROUP...: runs the steps of the groups, prints what each one says when it has ended, and at last a report. Its last
+ * main.mjs [--steps FILE] GROUP|STEP...: runs the steps, prints what each one says when it has ended, and at last a report. Its last
  * line counts all tests.
  */
 

@@ -14,7 +14,7 @@
  */
 
 /**
- * The steps of some groups with all that they need, in the order of the list.
+ * The steps of some groups, and those of these names, with all that they need, in the order of the list.
  * @param {Step[]} steps
  * @param {string[]} groups
  */
@@ -29,8 +29,8 @@ export function select(steps, groups) {
     for (const needed of step.after ?? []) want(needed, name)
   }
   for (const group of groups) {
-    const members = steps.filter((step) => step.in?.includes(group))
-    if (members.length === 0) throw new Error(`there is no group ${group}`)
+    const members = steps.filter((step) => step.in?.includes(group) || step.name === group)
+    if (members.length === 0) throw new Error(`there is no group or step ${group}`)
     for (const { name } of members) want(name, group)
   }
   return steps.filter((step) => wanted.has(step.name))

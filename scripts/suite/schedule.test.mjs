@@ -92,6 +92,10 @@ test('a group brings what its steps need, in the order of the list', () => {
     select(steps, ['test']).map(({ name }) => name),
     ['web', 'build', 'tests'],
   )
-  assert.throws(() => select(steps, ['tset']), /no group tset/)
+  assert.deepEqual(
+    select(steps, ['build', 'check']).map(({ name }) => name),
+    ['web', 'lint', 'build'],
+  )
+  assert.throws(() => select(steps, ['tset']), /no group or step tset/)
   assert.throws(() => select([{ name: 'a', in: ['test'], after: ['b'] }], ['test']), /a needs b/)
 })

@@ -63,7 +63,7 @@ export const steps = [
     'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
     { in: ['cluster'], after: ['database server', 'cluster programs'] },
   ),
-  step('cluster', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),
+  step('cluster itself', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),
 ]
 
 function step(name, command, more = {}) {
