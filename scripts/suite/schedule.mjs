@@ -7,7 +7,7 @@
  * @property {string} [folder] Where it runs, seen from the root of the project.
  * @property {string[]} [after] The steps it needs. Where one of them fails, so does this one.
  * @property {string} [turn] Of the steps that name the same, one runs at a time.
- * @property {boolean} [background] Leaves the cores to the others, so it needs no place.
+ * @property {boolean} [light] Leaves the cores to the others, as it waits most of the time or has a low priority. It needs no place.
  * @property {string[]} [in] The groups that it belongs to. What others need belongs to theirs.
  *
  * @typedef {{ passed: boolean, missing?: string }} Result `missing` is the failed step for want of which this one did not run.
@@ -48,10 +48,10 @@ export function runAll(steps, places, run) {
   const running = new Set()
 
   const failedBefore = ({ after = [] }) => after.find((name) => results.get(name)?.passed === false)
-  const mayBegin = ({ after = [], turn, background }) =>
+  const mayBegin = ({ after = [], turn, light }) =>
     after.every((name) => results.get(name)?.passed) &&
     ![...running].some((other) => turn !== undefined && other.turn === turn) &&
-    (background || [...running].filter((other) => !other.background).length < places)
+    (light || [...running].filter((other) => !other.light).length < places)
 
   return new Promise((resolve, reject) => {
     const look = () => {

@@ -9,9 +9,9 @@ async function observe(steps, places, failing = []) {
   let most = 0
   const results = await runAll(steps, places, async (step) => {
     order.push(step.name)
-    if (!step.background) most = Math.max(most, ++now)
+    if (!step.light) most = Math.max(most, ++now)
     await new Promise((resolve) => setTimeout(resolve, step.lasts ?? 1))
-    if (!step.background) now--
+    if (!step.light) now--
     return !failing.includes(step.name)
   })
   return { order, most, results: Object.fromEntries(results) }
@@ -39,9 +39,9 @@ test('no more run at once than there are places', async () => {
   assert.equal(order.length, 4)
 })
 
-test('a step in the background needs no place', async () => {
+test('a light step needs no place', async () => {
   const { order } = await observe(
-    [{ name: 'slow', lasts: 20 }, { name: 'tools', background: true }, { name: 'last' }],
+    [{ name: 'slow', lasts: 20 }, { name: 'tools', light: true }, { name: 'last' }],
     1,
   )
   assert.deepEqual(order, ['slow', 'tools', 'last'])

@@ -28,9 +28,9 @@ export const steps = [
     turn: 'cargo',
   }),
 
-  // Kubernetes and helm are built from source where the cache does not have them, behind everything else.
-  step('helm', 'e2e/cluster/tools helm', { background: true }),
-  step('cluster programs', 'e2e/cluster/tools --all', { after: ['helm'], background: true }),
+  // Kubernetes and helm are built from source where the cache does not have them, at a low priority.
+  step('helm', 'e2e/cluster/tools helm', { light: true }),
+  step('cluster programs', 'e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
   // It builds the programs where queries have changed, and then the next step has nothing to do.
   step('query data', 'scripts/sqlx-prepare --check', { in: ['test'], after: ['web build'], turn: 'cargo' }),
@@ -45,6 +45,12 @@ export const steps = [
     turn: 'cargo',
   }),
 
+  // What the operator does it does at intervals, for which its tests wait.
+  step(
+    'API server',
+    'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
+    { in: ['cluster'], light: true, after: ['database server', 'cluster programs'] },
+  ),
   step('browser tests', 'npx --no-install playwright test', {
     in: ['test'],
     after: ['database server', 'browser packages'],
@@ -58,11 +64,6 @@ export const steps = [
     after: ['database server', 'cluster programs', 'browser packages'],
     folder: 'e2e',
   }),
-  step(
-    'API server',
-    'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
-    { in: ['cluster'], after: ['database server', 'cluster programs'] },
-  ),
   step('cluster itself', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),
 ]
 
