@@ -22,7 +22,7 @@ export const steps = [
     folder: 'e2e',
   }),
   step('script lint', 'scripts/suite/lint', { in: ['check', 'test'], after: ['browser packages'] }),
-  step('unit tests', 'node scripts/suite/rust-tests.mjs --lib', {
+  step('unit tests', 'node scripts/suite/rust-tests.mjs --lib --test resources', {
     in: ['check'],
     after: ['web build'],
     turn: 'cargo',
