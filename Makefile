@@ -1,4 +1,5 @@
-# `make run` starts Clipmeter with sample data, `make test` runs every test. Both install what they need first.
+# `make run` starts Clipmeter with sample data, `make check` is for before a commit, `make test` and `make test-cluster` are all tests. All
+# install what they need first.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -18,7 +19,7 @@ DATA_DIR ?= $(CURDIR)/.data/demo
 endif
 LISTEN ?= 127.0.0.1:8420
 
-.PHONY: help run run-real test e2e build web setup fmt lint generate bench release screenshots
+.PHONY: help run run-real check test test-cluster e2e build web setup fmt lint generate bench release screenshots
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -41,13 +42,21 @@ web: ## Build the web app
 release: setup web ## Build optimised programs
 	cargo build --locked --release --workspace --bins
 
-test: ## Run every test: Rust, web, browser
-	@scripts/setup test
-	@scripts/test
+check: ## Check what a commit needs: formatting, lints, types, what is generated, tests of pure code
+	@scripts/setup build
+	@scripts/test check
 
-e2e: setup build ## Try Clipmeter on a Kubernetes cluster, which is started on this machine
+test: ## Run all of that and every test that needs no cluster: Rust, web, browser, chart
 	@scripts/setup test
-	cd e2e && npm ci --no-audit --no-fund && npm run --silent kubernetes
+	@scripts/test test
+
+test-cluster: ## Run the tests that need Kubernetes, which is started on this machine
+	@scripts/setup test
+	@scripts/test cluster
+
+e2e: ## Try Clipmeter on a Kubernetes cluster, which is started on this machine
+	@scripts/setup test
+	@scripts/test kubernetes
 
 lint: ## Check formatting and lints
 	cargo fmt --all --check

@@ -6,7 +6,8 @@ export default defineConfig({
   testDir: 'kubernetes',
   globalSetup: './kubernetes/support/setup.ts',
   outputDir: 'results/kubernetes',
-  reporter: 'list',
+  // How long each test took, for the report of scripts/test.
+  reporter: [['list'], ['json', { outputFile: 'results/kubernetes-durations.json' }]],
   // What passes only at the second try is listed as flaky: a fault to mend, but none of the change under test.
   retries: process.env['CI'] ? 1 : 0,
   workers: 1,

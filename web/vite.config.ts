@@ -17,5 +17,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { '/api': process.env['CLIPMETER_API'] ?? 'http://127.0.0.1:8420' } },
-  test: { include: ['{src,scripts}/**/*.test.ts'] },
+  test: {
+    include: ['{src,scripts}/**/*.test.ts'],
+    // Pure code, which leaves nothing behind: a process for each file takes six times as long.
+    isolate: false,
+    // How long each test took, for the report of scripts/test.
+    reporters: ['default', ['json', { outputFile: 'node_modules/.tmp/durations.json' }]],
+  },
 })

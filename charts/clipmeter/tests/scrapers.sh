@@ -38,15 +38,6 @@ networks_are_closed() {
   [ -z "$(policy clipmeter-scraper kept-scrapers '{.spec.ingress}')" ]
 }
 
-takes_another_name_and_one_that_is_there() {
-  render $chart/ci/default-values.yaml --set scraper.namespace.name=readers >"$folder/objects"
-  grep '^  name: readers$' "$folder/objects"
-  ! grep 'clipmeter-scrapers' "$folder/objects"
-  render $chart/ci/default-values.yaml --set scraper.namespace.create=false >"$folder/objects"
-  ! grep '^kind: Namespace$' "$folder/objects"
-  grep '^  namespace: clipmeter-scrapers$' "$folder/objects"
-}
-
 # accounts: of scrapers, by namespace.
 accounts() {
   kubectl get serviceaccounts --all-namespaces --field-selector metadata.name=clipmeter-scraper --selector app.kubernetes.io/instance=clipmeter --no-headers -o custom-columns=:.metadata.namespace | sort | xargs
@@ -69,5 +60,4 @@ check "the scrapers' namespace has a quota" has_a_quota
 check "the scrapers' namespace refuses pods that are not restricted" privileged_pods_are_refused
 check "the operator's token makes no Job in the release's namespace, nor in others" operator_makes_no_job_beside_the_api
 check "nothing gets into the scrapers' namespace, and out of it only to the API, DNS and the Internet" networks_are_closed
-check "the scrapers' namespace can have another name, or be there already" takes_another_name_and_one_that_is_there
 check "uninstalling removes the scrapers' namespace, and an upgrade from 0.1.0 makes it" is_upgraded_and_removed

@@ -8,24 +8,10 @@ is_rendered_the_same_twice() {
   cmp "$folder/once" "$folder/twice"
 }
 
-# is_taken VALUES: with the Secrets that are generated on a cluster; a warning, as for a pod that is not `restricted`, is a failure.
-is_taken() {
-  local namespace name
-  namespace=set-$(basename "$1" -values.yaml)
-  # A dry run makes no namespace for what is in it.
-  for name in "$namespace" "$namespace-scrapers"; do
-    kubectl create namespace "$name"
-    kubectl label namespace "$name" pod-security.kubernetes.io/{enforce,warn}=restricted
-  done
-  helm template clipmeter $chart --dry-run=server --namespace "$namespace" --kube-version "$version" --values "$1" >"$folder/objects"
-  kubectl apply --server-side --dry-run=server --warnings-as-errors --filename "$folder/objects"
-}
-
 for values in $chart/ci/*-values.yaml; do
   set=$(basename "$values" -values.yaml)
   check "$set: helm lint finds nothing" is_linted "$values"
   check "$set: rendered twice, it is the same" is_rendered_the_same_twice "$values"
-  check "$set: an API server takes every object, and every pod as restricted" is_taken "$values"
 done
 
 # A budget for one pod would keep its node from being drained.
@@ -52,7 +38,17 @@ roles_have_the_passwords_that_are_given() {
   done
 }
 
+takes_another_name_and_one_that_is_there() {
+  render $chart/ci/default-values.yaml --set scraper.namespace.name=readers >"$folder/objects"
+  grep '^  name: readers$' "$folder/objects"
+  ! grep 'clipmeter-scrapers' "$folder/objects" || return 1
+  render $chart/ci/default-values.yaml --set scraper.namespace.create=false >"$folder/objects"
+  ! grep '^kind: Namespace$' "$folder/objects" || return 1
+  grep '^  namespace: clipmeter-scrapers$' "$folder/objects"
+}
+
 check "passwords of the database's roles come from the Secret that is named" roles_have_the_passwords_that_are_given
 check "one replica has no budget" one_replica_has_no_budget
 check "several have budgets" several_replicas_have_budgets
 check "without a cluster to look into no Secret is made up" nothing_random_without_a_cluster
+check "the scrapers' namespace can have another name, or be there already" takes_another_name_and_one_that_is_there

@@ -17,11 +17,15 @@ start_control_plane_on_loopback() {
   start_etcd
   while :; do
     make_kubeconfigs 127.0.0.1 "$(free_port)"
-    # Services cannot lead to loopback, so nobody keeps one for the API server.
-    start_apiserver 127.0.0.1 "$(port_in "$kubeconfig")" --endpoint-reconciler-type=none
+    start_apiserver_on_loopback
     ! reason=$(wait_for kube-apiserver apiserver_is_ready 2>&1) || return 0
     grep --quiet "address already in use" "$logs/kube-apiserver.log" || fail "$reason"
   done
+}
+
+# start_apiserver_on_loopback: at the port in the kubeconfig. Services cannot lead to loopback, so nobody keeps one for the API server.
+start_apiserver_on_loopback() {
+  start_apiserver 127.0.0.1 "$(port_in "$kubeconfig")" --endpoint-reconciler-type=none
 }
 
 # free_port: one that the system gives and that is free at this moment.

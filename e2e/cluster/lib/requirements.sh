@@ -11,9 +11,12 @@ install_packages() {
     cannot "please install ${packages[*]} (on Debian or Ubuntu: sudo apt-get install ${packages[*]})"
   fi
   say "Installing ${packages[*]}"
-  apt-get update -qq >&2
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null \
-    || cannot "installing ${packages[*]} failed"
+  (
+    # One of us at a time, as apt itself does not wait.
+    flock 6
+    apt-get update -qq >&2 &&
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
+  ) 6>"${TMPDIR:-/tmp}/clipmeter-apt-$(id -u).lock" || cannot "installing ${packages[*]} failed"
 }
 
 require_control_plane() {

@@ -50,12 +50,22 @@ check_foreign_folder() {
   [ -e "$clusters/photos/holiday.jpeg" ]
 }
 
+# A namespace cannot be made twice.
+check_emptied() {
+  local output status=0
+  printf '#!/bin/sh\nkubectl create namespace once\n' >"$clusters/command"
+  chmod +x "$clusters/command"
+  output=$("$cluster/with-control-plane" "$clusters/command" false "$clusters/command" 2>&1) || status=$?
+  [ "$(grep -c '^namespace/once created$' <<<"$output")" = 2 ] && [ $status = 1 ] || { echo "$status: $output"; return 1; }
+}
+
 check_cut_off() { cut_off "$clusters/cut" "$1" "$cluster/up" --control-plane-only; }
 
 check "two control planes run side by side" check_side_by_side
 check "the controller manager runs where it is asked for" check_controller_manager
 check "up keeps what is there" check_kept
 check "up after a part has died starts anew" check_started_anew
+check "each command with a control plane finds it empty, and a failing one is noticed" check_emptied
 check "what does not start shows the end of its log" check_failure
 check "a folder with something else in it is left alone" check_foreign_folder
 check "down where nothing is does nothing" "$cluster/down" "$clusters/nothing"

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+/** Runs steps that are shell commands; says what was printed, and the status. */
+function runSteps(commands) {
+  const folder = mkdtempSync(join(tmpdir(), 'clipmeter-suite-'))
+  const file = join(folder, 'steps.mjs')
+  const steps = commands.map(([name, command, after]) => ({
+    name,
+    command: ['bash', '-c', command],
+    after,
+    in: ['test'],
+  }))
+  writeFileSync(file, `export const steps = ${JSON.stringify(steps)}`)
+  const main = fileURLToPath(new URL('main.mjs', import.meta.url))
+  const { stdout, status } = spawnSync(process.execPath, [main, '--steps', file, 'test'], {
+    encoding: 'utf8',
+  })
+  rmSync(folder, { recursive: true })
+  return { output: stdout, last: stdout.trimEnd().split('\n').at(-1), status }
+}
+
+const rust = (passed, failed) => `echo "test result: ok. ${passed} passed; ${failed} failed; 0 ignored"`
+
+test('the last line counts the tests of all steps', () => {
+  const { output, last, status } = runSteps([
+    ['rust', `echo "test a::b ... ok <1.500s>"; ${rust(5, 0)}`],
+    ['cluster', 'echo "ok     the node is ready (3 s)"; echo "test result: 7 passed, 0 failed"'],
+  ])
+  assert.equal(last, '12 passed, 0 failed')
+  assert.equal(status, 0)
+  assert.match(
+    output,
+    /the 2 slowest tests\n +3\.0 s {2}cluster: the node is ready\n +1\.5 s {2}rust: a::b\n/,
+  )
+})
+
+test('a failing step is told at the end, does not stop others, and counts at least as one', () => {
+  const { output, last, status } = runSteps([
+    ['build', 'echo "error: it does not build"; exit 1'],
+    ['browser', rust(9, 0), ['build']],
+    ['rust', `${rust(3, 2)}; exit 1`],
+    ['web', rust(4, 0)],
+  ])
+  assert.equal(last, '7 passed, 4 failed')
+  assert.equal(status, 1)
+  assert.match(output, /what failed in build\nerror: it does not build\n/)
+  assert.match(output, /browser did not run, as it needs: build\n/)
+  assert.match(output, /Failed steps: \[build\] \[browser\] \[rust\]\n/)
+})
+
+test('steps that succeed without any test are no success', () => {
+  assert.deepEqual(
+    [runSteps([['nothing', 'true']])].map(({ last, status }) => [last, status]),
+    [['0 passed, 0 failed', 1]],
+  )
+})

@@ -1,0 +1,79 @@
+/** What the outputs of test runners say. Each runner says it in its own way. */
+
+// eslint-disable-next-line no-control-regex -- colors
+const COLORS = /\x1b\[[0-9;]*m/g
+/** Of cargo and our scripts, of vitest, of Playwright. */
+const COUNTS = /^(?:test result:|\s+Tests\s|\s+\d+ (?:passed|failed)(?: |$))/
+/** Of node's test runner: as people read it, or as TAP. */
+const NODE_COUNTS = /^(?:ℹ|#) (pass|fail) (\d+)$/
+const RUST_TEST = /^test (.+?) \.\.\. (?:ok|FAILED) <([\d.]+)s>/
+/** Of e2e/cluster/tests/lib/checks.sh. */
+const SCRIPT_TEST = /^(?:ok|FAILED) +(.+) \((\d+) s\)$/
+const FAILURE =
+  /^\s+\d+\) |panicked at|^error|^---- .* ----$|^FAILED |^ *not ok |Error:|AssertionError|^Diff in |^✖ |^ *[×✗] /
+const LINES_AFTER_FAILURE = 12
+const MOST_FAILURE_LINES = 120
+const LAST_LINES = 15
+
+const linesOf = (output) => output.replace(COLORS, '').split('\n')
+
+/** How many tests passed and failed. */
+export function count(output) {
+  let passed = 0
+  let failed = 0
+  for (const line of linesOf(output)) {
+    if (COUNTS.test(line)) {
+      for (const [, number] of line.matchAll(/(\d+) passed/g)) passed += Number(number)
+      for (const [, number] of line.matchAll(/(\d+) failed/g)) failed += Number(number)
+    }
+    const node = NODE_COUNTS.exec(line)
+    if (node?.[1] === 'pass') passed += Number(node[2])
+    if (node?.[1] === 'fail') failed += Number(node[2])
+  }
+  return { passed, failed }
+}
+
+/** The tests whose lines tell how many seconds they took. */
+export function durations(output) {
+  return linesOf(output).flatMap((line) => {
+    const found = RUST_TEST.exec(line) ?? SCRIPT_TEST.exec(line)
+    return found === null ? [] : [{ name: found[1], seconds: Number(found[2]) }]
+  })
+}
+
+/** The lines that tell what failed, and those after each. */
+export function failures(output) {
+  const lines = linesOf(output)
+  const told = new Set()
+  lines.forEach((line, index) => {
+    if (!FAILURE.test(line)) return
+    for (let after = index; after <= index + LINES_AFTER_FAILURE && after < lines.length; after++)
+      told.add(after)
+  })
+  return [...told].slice(0, MOST_FAILURE_LINES).map((index) => lines[index])
+}
+
+export function lastLines(output) {
+  return linesOf(output.trimEnd()).slice(-LAST_LINES)
+}
+
+/** Of Playwright's JSON report. */
+export function playwrightDurations(report) {
+  const inSuite = (suite, path) => [
+    ...(suite.specs ?? []).map((spec) => ({
+      name: [...path, spec.title].join(' › '),
+      seconds: sum(spec.tests.flatMap(({ results }) => results).map(({ duration }) => duration)) / 1000,
+    })),
+    ...(suite.suites ?? []).flatMap((inner) => inSuite(inner, [...path, inner.title])),
+  ]
+  return (report.suites ?? []).flatMap((suite) => inSuite(suite, [suite.title]))
+}
+
+/** Of vitest's JSON report. */
+export function vitestDurations(report) {
+  return (report.testResults ?? [])
+    .flatMap(({ assertionResults }) => assertionResults)
+    .map(({ fullName, duration }) => ({ name: fullName, seconds: (duration ?? 0) / 1000 }))
+}
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,94 @@
+/** What is said at the end of a run. */
+
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { count, durations, failures, lastLines, playwrightDurations, vitestDurations } from './output.mjs'
+import { ROOT } from './run.mjs'
+
+const SLOWEST = 30
+/** Files in which steps tell how long each test took. */
+const TIMES = [
+  ['web tests', 'web/node_modules/.tmp/durations.json', vitestDurations],
+  ['browser tests', 'e2e/results/durations.json', playwrightDurations],
+  ['kubernetes', 'e2e/results/kubernetes-durations.json', playwrightDurations],
+]
+
+/** Prints the report, and says whether everything passed. */
+export function report(steps, results, runs) {
+  tellTimes(steps, results, runs)
+  tellSlowest(runs)
+  // What failed is said once more at the end, where a reader of a long log looks first.
+  const failedSteps = steps.map(({ name }) => name).filter((name) => !results.get(name).passed)
+  for (const name of failedSteps) tellFailure(name, results.get(name), runs.get(name))
+  if (failedSteps.length > 0)
+    console.log(`\nFailed steps: ${failedSteps.map((name) => `[${name}]`).join(' ')}`)
+  const { passed, failed } = countTests(results, runs)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  return failed === 0 && passed > 0
+}
+
+/** How many whole seconds a step took, or has taken until now. */
+export function seconds({ begin, end = Date.now() }) {
+  return Math.round((end - begin) / 1000)
+}
+
+/** A step that fails without a failing test (a lint, a build, one that could not run) counts as one. */
+function countTests(results, runs) {
+  const total = { passed: 0, failed: 0 }
+  for (const [name, result] of results) {
+    const { passed, failed } = runs.has(name) ? count(read(runs.get(name).file)) : { passed: 0, failed: 0 }
+    total.passed += passed
+    total.failed += result.passed ? failed : Math.max(failed, 1)
+  }
+  return total
+}
+
+function tellTimes(steps, results, runs) {
+  const first = Math.min(...[...runs.values()].map(({ begin }) => begin))
+  console.log('\n==> how long the steps took')
+  for (const { name } of steps) {
+    const log = runs.get(name)
+    const time =
+      log === undefined
+        ? 'did not run'
+        : `${seconds(log)} s, from ${seconds({ begin: first, end: log.begin })} s`
+    console.log(`${results.get(name).passed ? 'ok    ' : 'FAILED'} ${name.padEnd(28)} ${time}`)
+  }
+  console.log(`all together ${seconds({ begin: first })} s`)
+}
+
+function tellSlowest(runs) {
+  const tests = []
+  const add = (step, found) => tests.push(...found.map((test) => ({ ...test, step })))
+  for (const [step, { file }] of runs) add(step, durations(read(file)))
+  for (const [step, path, timesIn] of TIMES) {
+    const file = join(ROOT, path)
+    // One that this run has not written is of another.
+    if (modified(file) > (runs.get(step)?.begin ?? Infinity)) add(step, timesIn(JSON.parse(read(file))))
+  }
+  if (tests.length === 0) return
+  tests.sort((one, other) => other.seconds - one.seconds)
+  console.log(`\n==> the ${Math.min(SLOWEST, tests.length)} slowest tests`)
+  for (const test of tests.slice(0, SLOWEST))
+    console.log(`${test.seconds.toFixed(1).padStart(7)} s  ${test.step}: ${test.name}`)
+}
+
+function tellFailure(name, { missing }, log) {
+  if (missing !== undefined) {
+    console.log(`\n==> ${name} did not run, as it needs: ${missing}`)
+    return
+  }
+  const output = read(log.file)
+  console.log(`\n==> what failed in ${name}`)
+  for (const line of failures(output)) console.log(line)
+  console.log('    ... and its last lines:')
+  for (const line of lastLines(output)) console.log(line)
+}
+
+function modified(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function read(file) {
+  return readFileSync(file, 'utf8')
+}

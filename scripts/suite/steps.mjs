@@ -1,0 +1,72 @@
+/**
+ * What `scripts/test` runs. What fails soonest stands first. Cargo's steps share a build folder, so they take turns.
+ * @type {import('./schedule.mjs').Step[]}
+ */
+export const steps = [
+  step('format', 'cargo fmt --all --check', { in: ['check', 'test'], turn: 'cargo' }),
+  step('scripts', 'node --test --test-reporter=spec scripts/suite', { in: ['check', 'test'] }),
+  step('dependencies', 'scripts/check-dependencies', { in: ['check', 'test'], turn: 'cargo' }),
+
+  // The API's crate takes the web app in.
+  step('web build', 'scripts/build-web'),
+  step('lint', 'cargo clippy --locked --quiet --workspace --all-targets -- -D warnings', {
+    in: ['check', 'test'],
+    after: ['web build'],
+    turn: 'cargo',
+  }),
+  step('web tests', 'npm test', { in: ['check', 'test'], after: ['web build'], folder: 'web' }),
+  step('browser packages', 'scripts/npm-ci e2e'),
+  step('browser lint', 'npm run --silent lint', {
+    in: ['check', 'test'],
+    after: ['browser packages'],
+    folder: 'e2e',
+  }),
+  step('script lint', 'scripts/suite/lint', { in: ['check', 'test'], after: ['browser packages'] }),
+  step('unit tests', 'node scripts/suite/rust-tests.mjs --lib --test resources', {
+    in: ['check'],
+    after: ['web build'],
+    turn: 'cargo',
+  }),
+
+  // Kubernetes and helm are built from source where the cache does not have them, at a low priority.
+  step('helm', 'e2e/cluster/tools helm', { light: true }),
+  step('cluster programs', 'e2e/cluster/tools --all', { after: ['helm'], light: true }),
+
+  // It builds the programs where queries have changed, and then the next step has nothing to do.
+  step('query data', 'scripts/sqlx-prepare --check', { in: ['test'], after: ['web build'], turn: 'cargo' }),
+  step('programs', 'scripts/build-programs', { after: ['web build'], turn: 'cargo' }),
+  // It is fetched on first use, by one at a time, and there for those that only look for it.
+  step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {
+    after: ['programs'],
+  }),
+  step('rust tests', 'node scripts/suite/rust-tests.mjs --tests', {
+    in: ['test'],
+    after: ['database server'],
+    turn: 'cargo',
+  }),
+
+  // What the operator does it does at intervals, for which its tests wait.
+  step(
+    'API server',
+    'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
+    { in: ['cluster'], light: true, after: ['database server', 'cluster programs'] },
+  ),
+  step('browser tests', 'npx --no-install playwright test', {
+    in: ['test'],
+    after: ['database server', 'browser packages'],
+    folder: 'e2e',
+  }),
+  step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
+  step('schemathesis', 'api/tests/schemathesis/run', { in: ['test'], after: ['database server'] }),
+
+  step('kubernetes', 'npm run --silent kubernetes', {
+    in: ['cluster'],
+    after: ['database server', 'cluster programs', 'browser packages'],
+    folder: 'e2e',
+  }),
+  step('cluster itself', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),
+]
+
+function step(name, command, more = {}) {
+  return { name, command: ['bash', '-c', command], ...more }
+}
