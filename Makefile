@@ -33,7 +33,7 @@ setup: ## Install what building needs and is missing
 	@scripts/setup build
 
 run: laptop ## Build and start Clipmeter with sample data and a simulator in place of the platforms
-	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
+	@scripts/step "Starting Clipmeter$(if $(wildcard $(DATA_DIR)/demo.json),,: a month of sample data is made once)" "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
 
 run-real: laptop ## Build and start Clipmeter against the real platforms, with its usual data folder
 	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"
