@@ -40,7 +40,7 @@ run-real: laptop ## Build and start Clipmeter against the real platforms, with i
 
 # What runs on a laptop. A taken address is told before anything is built.
 laptop: address setup web
-	@scripts/step "Building the programs" scripts/build-programs clipmeter-standalone clipmeter-scraper
+	@scripts/step "Building the programs" scripts/laptop-programs
 
 address:
 	@scripts/free-address "$(LISTEN)"
