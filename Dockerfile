@@ -1,55 +1,105 @@
-# syntax=docker/dockerfile:1
-# The images of a cluster: docker build --target operator|api|scraper|simulator. Each is one static program on nothing.
+# Each image holds static programs and nothing else: docker build --target clipmeter|operator|api|scraper|simulator.
+# Every stage builds on one with the dependencies of its programs, which are compiled again only when Cargo.lock or a Cargo.toml changes.
 
-FROM docker.io/library/node:24-trixie-slim AS web
+ARG NODE_IMAGE=docker.io/library/node:24-trixie-slim
+ARG RUST_IMAGE=docker.io/library/rust:1.95.0-trixie
+ARG BUSYBOX_IMAGE=docker.io/library/busybox:1.37.0-musl
+
+FROM ${BUSYBOX_IMAGE} AS busybox
+
+FROM ${NODE_IMAGE} AS web
 WORKDIR /web
 COPY web/package.json web/package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY web .
 RUN npm run build
 
-FROM docker.io/library/rust:1.95.0-trixie AS programs
+FROM ${RUST_IMAGE} AS rust
 WORKDIR /clipmeter
-# The image has this toolchain, and no others are fetched for lints.
-ENV RUSTUP_TOOLCHAIN=1.95.0
-COPY . .
-COPY --from=web /web/dist web/dist
 # release, or dev for a faster build.
 ARG PROFILE=release
-# A target is named so that these flags hold for the programs and not for what runs while they are built.
-RUN --mount=type=cache,target=/usr/local/cargo/registry \
-    --mount=type=cache,target=/target \
-    target=$(rustc --print host-tuple) \
-    && RUSTFLAGS="-C target-feature=+crt-static" CARGO_TARGET_DIR=/target cargo build --locked --profile "$PROFILE" --target "$target" \
-      --package clipmeter-operator --package clipmeter-cluster --package clipmeter-scraper --package clipmeter-simulator --bins \
-    && mkdir -p /programs /empty \
-    && folder=/target/$target/$([ "$PROFILE" = dev ] && echo debug || echo "$PROFILE") \
-    && cp "$folder/operator" "$folder/api" "$folder/scraper" "$folder/simulator" /programs/
+# The image has this toolchain, and no others are fetched for lints. A target is named so that the flags hold for the programs and
+# not for what runs while they are built.
+ENV RUSTUP_TOOLCHAIN=1.95.0 \
+    RUSTFLAGS="-C target-feature=+crt-static" \
+    CARGO_INCREMENTAL=0 \
+    CARGO_TARGET_DIR=/target \
+    OPTIONS="--locked --target host-tuple --profile $PROFILE"
+
+FROM rust AS skeleton
+COPY . .
+RUN scripts/skeleton /skeleton
+
+# What is built of the skeleton's crates is removed, so that no stub can end up in a program.
+FROM rust AS scraper-dependencies
+COPY --from=skeleton /skeleton .
+RUN cargo build $OPTIONS -p clipmeter-scraper -p clipmeter-simulator && cargo clean $OPTIONS --workspace
+
+FROM scraper-dependencies AS laptop-dependencies
+RUN cargo build $OPTIONS -p clipmeter-standalone && cargo clean $OPTIONS --workspace
+
+FROM laptop-dependencies AS cluster-dependencies
+RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-cluster && cargo clean $OPTIONS --workspace
+
+FROM scraper-dependencies AS scraper-programs
+COPY . .
+RUN cargo build $OPTIONS -p clipmeter-scraper -p clipmeter-simulator --bins \
+    && mkdir /programs && cp /target/*-*/*/scraper /target/*-*/*/simulator /programs/
+
+FROM laptop-dependencies AS laptop-programs
+COPY . .
+COPY --from=web /web/dist web/dist
+RUN cargo build $OPTIONS -p clipmeter-standalone --bins \
+    && mkdir /programs && cp /target/*-*/*/clipmeter /programs/
+
+FROM cluster-dependencies AS cluster-programs
+COPY . .
+COPY --from=web /web/dist web/dist
+RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-cluster --bins \
+    && mkdir /programs && cp /target/*-*/*/operator /target/*-*/*/api /programs/
+
+FROM rust AS folders
+RUN mkdir /empty
 
 FROM scratch AS base
-COPY --from=programs /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
-COPY --from=programs --chown=65532:65532 /empty /tmp
+COPY --from=folders /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=folders --chown=65532:65532 /empty /tmp
 # By number: a cluster that wants nobody to be root can only check those.
 USER 65532:65532
 LABEL org.opencontainers.image.licenses=Apache-2.0
 
 FROM base AS operator
 LABEL org.opencontainers.image.title=clipmeter-operator
-COPY --from=programs /programs/operator /operator
+COPY --from=cluster-programs /programs/operator /operator
 ENTRYPOINT ["/operator"]
 
 FROM base AS api
 LABEL org.opencontainers.image.title=clipmeter-api
-COPY --from=programs /programs/api /api
+COPY --from=cluster-programs /programs/api /api
 ENTRYPOINT ["/api"]
 
 FROM base AS scraper
 LABEL org.opencontainers.image.title=clipmeter-scraper
-COPY --from=programs /programs/scraper /scraper
+COPY --from=scraper-programs /programs/scraper /scraper
 ENTRYPOINT ["/scraper"]
 
 # Stands in for the platforms while developing.
 FROM base AS simulator
 LABEL org.opencontainers.image.title=clipmeter-simulator
-COPY --from=programs /programs/simulator /simulator
+COPY --from=scraper-programs /programs/simulator /simulator
 ENTRYPOINT ["/simulator"]
+
+# Everything in one container but the database, which DATABASE_URL names: compose.yaml.
+FROM base AS clipmeter
+LABEL org.opencontainers.image.title=clipmeter
+# A new volume takes over the owner of the folder that it is mounted on.
+COPY --from=folders --chown=65532:65532 /empty /data
+# For health checks.
+COPY --from=busybox /bin/wget /bin/wget
+COPY --from=scraper-programs /programs/scraper /scraper
+COPY --from=laptop-programs /programs/clipmeter /clipmeter
+ENV CLIPMETER_DATA_DIR=/data CLIPMETER_LISTEN=0.0.0.0:8420
+EXPOSE 8420
+VOLUME /data
+ENTRYPOINT ["/clipmeter"]
+CMD ["standalone"]

@@ -18,8 +18,14 @@ else
 DATA_DIR ?= $(CURDIR)/.data/demo
 endif
 LISTEN ?= 127.0.0.1:8420
+# Of the image: a stage of the Dockerfile, the image's name, and options such as --build-arg PROFILE=dev.
+TARGET ?= clipmeter
+IMAGE ?=
+IMAGE_OPTIONS ?=
 
-.PHONY: help run run-real check test test-cluster e2e build web setup fmt lint generate bench release screenshots
+.PHONY: help run run-real laptop address image check test test-cluster e2e build web setup fmt lint generate bench release screenshots
+# Each step needs the one before.
+.NOTPARALLEL:
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -27,13 +33,23 @@ help: ## Show this list
 setup: ## Install what building needs and is missing
 	@scripts/setup build
 
-run: setup build ## Build and start Clipmeter with sample data and a simulator in place of the platforms
-	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
+run: laptop ## Build and start Clipmeter with sample data and a simulator in place of the platforms
+	@scripts/step "Starting Clipmeter$(if $(wildcard $(DATA_DIR)/demo.json),,: a month of sample data is made once)" "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
 
-run-real: setup build ## Build and start Clipmeter against the real platforms, with its usual data folder
+run-real: laptop ## Build and start Clipmeter against the real platforms, with its usual data folder
 	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"
 
-build: web ## Build the programs, with the web app inside
+# What runs on a laptop. A taken address is told before anything is built.
+laptop: address setup web
+	@scripts/step "Building the programs" scripts/laptop-programs
+
+address:
+	@scripts/free-address "$(LISTEN)"
+
+image: ## Build a container image, for compose.yaml or with TARGET=operator|api|scraper|simulator for a cluster
+	@scripts/image "$(TARGET)" "$(IMAGE)" $(IMAGE_OPTIONS)
+
+build: web ## Build all programs, with the web app inside
 	@scripts/step "Building the programs" cargo build --locked --workspace --bins
 
 web: ## Build the web app

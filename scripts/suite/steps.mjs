@@ -5,6 +5,7 @@
 export const steps = [
   step('format', 'cargo fmt --all --check', { in: ['check', 'test'], turn: 'cargo' }),
   step('scripts', 'node --test --test-reporter=spec scripts/suite', { in: ['check', 'test'] }),
+  step('first minute', 'scripts/test-first-minute', { in: ['check', 'test'] }),
   step('dependencies', 'scripts/check-dependencies', { in: ['check', 'test'], turn: 'cargo' }),
 
   // The API's crate takes the web app in.
@@ -22,7 +23,7 @@ export const steps = [
     folder: 'e2e',
   }),
   step('script lint', 'scripts/suite/lint', { in: ['check', 'test'], after: ['browser packages'] }),
-  step('unit tests', 'node scripts/suite/rust-tests.mjs --lib --test resources', {
+  step('unit tests', 'node scripts/suite/rust-tests.mjs --lib --bin clipmeter-proto-codegen --test resources', {
     in: ['check'],
     after: ['web build'],
     turn: 'cargo',

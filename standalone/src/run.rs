@@ -1,7 +1,7 @@
 //! Wires laptop mode together: starts everything in order, and stops it in the reverse order.
 
 use std::io::{self, Write as _};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -219,7 +219,7 @@ fn announce(
     let password = generated.map(|password| {
         format!("Sign in as admin with the password {password} (it is shown only this once)")
     });
-    let ready = format!("Clipmeter is ready at http://{address}");
+    let ready = format!("Clipmeter is ready at http://{}", to_open(address));
     let lines = [
         forgotten.as_deref(),
         password.as_deref(),
@@ -230,6 +230,32 @@ fn announce(
     for line in lines.into_iter().flatten() {
         if let Err(error) = writeln!(output, "{line}") {
             tracing::debug!(%error, "nobody reads standard output");
+        }
+    }
+}
+
+/// The address that a browser on this machine opens: whoever listens on all of them is on loopback too.
+fn to_open(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_that_is_printed_can_be_opened() {
+        for (listening, opened) in [
+            ("0.0.0.0:8420", "127.0.0.1:8420"),
+            ("[::]:8420", "[::1]:8420"),
+            ("192.0.2.1:8421", "192.0.2.1:8421"),
+        ] {
+            assert_eq!(to_open(listening.parse().unwrap()).to_string(), opened);
         }
     }
 }

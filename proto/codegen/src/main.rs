@@ -5,7 +5,7 @@ mod fields;
 
 use std::error::Error;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const FILES: [&str; 3] = [
@@ -28,24 +28,52 @@ const SECRET: [&str; 9] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let generated = contract.join("src/generated");
-    fs::create_dir_all(&generated)?;
-    let descriptors = protox::compile(FILES, [contract.join("proto")])?;
-    let visits = generated.join("fields.rs");
+    generate(&contract().join("src/generated"))
+}
+
+/// The folder of the crate `clipmeter-proto`.
+fn contract() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn generate(folder: &Path) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder)?;
+    let descriptors = protox::compile(FILES, [contract().join("proto")])?;
+    let visits = folder.join("fields.rs");
     fs::write(&visits, fields::source(&descriptors))?;
     let formatted = Command::new("rustfmt")
-        .args(["--edition", "2024"])
+        .args(["--edition", "2024", "--config-path"])
+        .arg(contract().join(".."))
         .arg(&visits)
         .status()?;
     if !formatted.success() {
         return Err(format!("rustfmt ended with {formatted}").into());
     }
     tonic_prost_build::configure()
-        .out_dir(generated)
+        .out_dir(folder)
         .skip_debug(SECRET)
         // Skipped along with the message that it is in, but without a secret.
         .type_attribute(".clipmeter.v1.ReportRequest.body", "#[derive(Debug)]")
         .compile_fds(descriptors)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_code_is_that_of_the_contract() {
+        let fresh = tempfile::tempdir().unwrap();
+        generate(fresh.path()).unwrap();
+        let committed = contract().join("src/generated");
+        for name in ["clipmeter.v1.rs", "fields.rs"] {
+            let [fresh, committed] =
+                [fresh.path(), &committed].map(|folder| fs::read_to_string(folder.join(name)).unwrap());
+            assert!(
+                fresh == committed,
+                "{name} has drifted: run `make generate` and commit it"
+            );
+        }
+    }
 }
