@@ -57,8 +57,10 @@ export function lastLines(output) {
   return linesOf(output.trimEnd()).slice(-LAST_LINES)
 }
 
-/** Of Playwright's JSON report. */
+/** Of the list that the browser tests write, or of Playwright's JSON report. */
 export function playwrightDurations(report) {
+  if (report.tests !== undefined)
+    return report.tests.map(({ file, title, seconds }) => ({ name: `${file} › ${title}`, seconds }))
   const inSuite = (suite, path) => [
     ...(suite.specs ?? []).map((spec) => ({
       name: [...path, spec.title].join(' › '),

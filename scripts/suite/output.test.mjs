@@ -59,6 +59,11 @@ test('the reports of Playwright and vitest tell how long tests took', () => {
   assert.deepEqual(playwrightDurations(report), [
     { name: 'journey.spec.ts › admin › signs in', seconds: 2.5 },
   ])
+  const list = {
+    seconds: 3,
+    tests: [{ file: 'a.spec.ts', title: 'signs out', status: 'passed', seconds: 1.5 }],
+  }
+  assert.deepEqual(playwrightDurations(list), [{ name: 'a.spec.ts › signs out', seconds: 1.5 }])
   const results = [{ assertionResults: [{ fullName: 'rounds down', duration: 40 }, { fullName: 'skipped' }] }]
   assert.deepEqual(vitestDurations({ testResults: results }), [
     { name: 'rounds down', seconds: 0.04 },

@@ -64,7 +64,13 @@ function tellSlowest(runs) {
   for (const [step, path, timesIn] of TIMES) {
     const file = join(ROOT, path)
     // One that this run has not written is of another.
-    if (modified(file) > (runs.get(step)?.begin ?? Infinity)) add(step, timesIn(JSON.parse(read(file))))
+    if (!(modified(file) > (runs.get(step)?.begin ?? Infinity))) continue
+    try {
+      add(step, timesIn(JSON.parse(read(file))))
+    } catch (error) {
+      // Of a step that was cut off, say. It is no reason to withhold the rest of the report.
+      console.log(`\nThe times in ${path} cannot be read: ${error.message}`)
+    }
   }
   if (tests.length === 0) return
   tests.sort((one, other) => other.seconds - one.seconds)
