@@ -1,5 +1,5 @@
 import { Api } from '../support/api.ts'
-import { ADDRESS, address } from '../support/environment.ts'
+import { ADDRESS, ADMIN, address } from '../support/environment.ts'
 import { examine, examineEveryLook, LOOKS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { test } from '../support/people.ts'
@@ -110,8 +110,9 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
       await page.goto('/admin')
       await expect(page.getByRole('region', { name: 'Users' }).getByText('Administrator')).toBeVisible()
       await examine(page, `admin-${look}`)
+      await Api.signIn(address(ADDRESS), ADMIN)
       await page.goto('/admin?tab=audit')
-      await expect(page.getByText('Signed in').nth(1)).toBeVisible()
+      await expect(page.getByRole('tabpanel').getByText('Signed in').first()).toBeVisible()
       await examine(page, `admin-audit-${look}`)
     })
   })
