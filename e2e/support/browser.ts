@@ -20,5 +20,6 @@ export const browser: PlaywrightTestConfig['use'] = {
     ],
   },
   screenshot: 'only-on-failure',
-  trace: 'retain-on-failure',
+  // Pictures of every frame would cost more than many a test; what was there at each step is kept anyway.
+  trace: { mode: 'retain-on-failure', screenshots: false },
 }
