@@ -1,28 +1,28 @@
 import { defineConfig } from '@playwright/test'
 import { browser } from './support/browser.ts'
 
+/** What has a program with data of its own, and needs nothing of the journey. */
+const DEMO = 'demo.spec.ts'
+const OWN_DATA = 'progress.spec.ts'
+const JOURNEY = 'journey.spec.ts'
+
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'results/failures',
   globalSetup: './support/setup.ts',
-  reporter: 'list',
-  // What passes only at the second try is listed as flaky: a fault to mend, but none of the change under test.
-  retries: process.env['CI'] ? 1 : 0,
-  // One program with one set of data: the tests run in order.
-  workers: 1,
+  reporter: [['list'], ['./support/durations.ts', { file: 'results/durations.json' }]],
+  // Each worker has a program, a database and a simulator of its own; the tests of a file run in order on one of them.
+  workers: 2,
   fullyParallel: false,
-  timeout: 60_000,
+  // Twice what the slowest takes on a machine that is also building; what hangs is told by `expect` much earlier.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   use: browser,
   projects: [
-    { name: 'signed out', testMatch: ['sign-in.spec.ts', 'api-docs.spec.ts', 'content-policy.spec.ts'] },
-    // Fills the program with data, on which the rest looks.
-    { name: 'journey', testMatch: 'journey.spec.ts', dependencies: ['signed out'] },
-    { name: 'demo', testMatch: 'demo.spec.ts' },
-    {
-      name: 'screens',
-      testIgnore: ['sign-in.spec.ts', 'content-policy.spec.ts', 'journey.spec.ts', 'demo.spec.ts'],
-      dependencies: ['journey'],
-    },
+    // Fills a program with data. Every worker of the screens starts with a copy of them.
+    { name: 'journey', testMatch: JOURNEY },
+    { name: 'demo', testMatch: DEMO },
+    { name: 'own data', testMatch: OWN_DATA },
+    { name: 'screens', testIgnore: [JOURNEY, DEMO, OWN_DATA], dependencies: ['journey'] },
   ],
 })

@@ -15,6 +15,18 @@ export class Api {
     return new Api(base, { user, token: access_token })
   }
 
+  /** Signs in when it is asked for the first time, and again whenever a test has ended the sign-in before. */
+  static keepSignedIn(base: string, credentials: Credentials): () => Promise<Api> {
+    let kept: Api | undefined
+    return async () => {
+      const holds = await kept?.get('/api/auth/me').then(
+        () => true,
+        () => false,
+      )
+      return (kept = kept && holds ? kept : await Api.signIn(base, credentials))
+    }
+  }
+
   get<Body>(path: string): Promise<Body> {
     return this.send(path, {})
   }

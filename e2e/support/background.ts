@@ -1,30 +1,23 @@
-import { Api } from './api.ts'
-import { ADMIN, address, SIMULATOR_ADDRESS } from './environment.ts'
-import { withOwnProgram } from './ownProgram.ts'
+import { withOwnProgram, platformsAt, STARTED_WITHIN } from './ownProgram.ts'
+import { withSimulator } from './simulator.ts'
 import { expect, test as base } from './test.ts'
 
 /** Has recorded answers, and needs no session. */
 export const USERNAME = 'dylanlemay'
 /** A scrape is a process of its own that talks to the simulator. */
 export const SCRAPED_WITHIN = 60_000
-const STARTED_WITHIN = 180_000
 
 /** A program that answers at once that a scrape goes on, with a group and an account that has been read. */
-export const test = base.extend<{ group: { id: number } }, { url: string }>({
-  url: [
-    async ({}, use) => {
-      const platforms = address(SIMULATOR_ADDRESS)
-      const env = {
-        CLIPMETER_RUN_WAIT: '0',
-        CLIPMETER_INSTAGRAM_URL: platforms,
-        CLIPMETER_TIKTOK_URL: platforms,
-      }
-      await withOwnProgram({ env }, use)
-    },
+export const test = base.extend<{ group: { id: number } }>({
+  simulator: [
+    ({}, use) => withSimulator(new Date().toISOString(), use),
     { scope: 'worker', timeout: STARTED_WITHIN },
   ],
-  baseURL: ({ url }, use) => use(url),
-  api: ({ url }, use) => Api.signIn(url, ADMIN).then(use),
+  url: [
+    ({ simulator }, use) =>
+      withOwnProgram({ env: { ...platformsAt(simulator), CLIPMETER_RUN_WAIT: '0' } }, use),
+    { scope: 'worker', timeout: STARTED_WITHIN },
+  ],
   group: async ({ api }, use, { testId }) => {
     const group = await api.post<{ id: number }>('/api/groups', { name: `Followed ${testId.slice(-12)}` })
     await api.post('/api/tiktok/accounts', { username: USERNAME, group_id: group.id })

@@ -1,17 +1,23 @@
-import { Api } from './api.ts'
 import { makeWorld, type World } from './dialogWorld.ts'
-import { ADDRESS, ADMIN, address } from './environment.ts'
 import { test as base } from './test.ts'
 
-/** One world for all tests of a file; they open dialogs and leave them again. */
-export const test = base.extend<object, { world: World }>({
-  world: [
-    async ({}, use) => {
-      const api = await Api.signIn(address(ADDRESS), ADMIN)
-      const world = await makeWorld(api)
-      await use(world)
-      await api.delete(`/api/groups/${world.id}`)
+/**
+ * Tests of a file, which open the dialogs of one world and leave them again. As a fixture of the worker the world would have the
+ * file run in a worker of its own.
+ */
+export function testsOfDialogs() {
+  let made: World | undefined
+  base.beforeAll(async ({ admin }) => {
+    made = await makeWorld(await admin())
+  })
+  base.afterAll(async ({ admin }) => {
+    const api = await admin()
+    if (made !== undefined) await api.delete(`/api/groups/${made.id}`)
+  })
+  return base.extend<{ world: World }>({
+    world: async ({}, use) => {
+      if (made === undefined) throw new Error('the world was not made')
+      await use(made)
     },
-    { scope: 'worker' },
-  ],
-})
+  })
+}

@@ -1,12 +1,14 @@
-/** How the setup hands the addresses of what it started, and the program's data folder, to the tests. */
+/** How a worker hands the addresses of what it started, and its program's data folder, to its tests. */
 export const ADDRESS = 'CLIPMETER_E2E_ADDRESS'
 export const SIMULATOR_ADDRESS = 'CLIPMETER_E2E_SIMULATOR'
 export const DATA_FOLDER = 'CLIPMETER_E2E_DATA'
+/** Where the journey leaves the data that the other tests start from; whoever sets it keeps them. */
+export const SNAPSHOT = 'CLIPMETER_E2E_SNAPSHOT'
 
 export const ADMIN = { username: 'admin', password: 'browser-test-admin' }
 
 export function address(name: string): string {
   const value = process.env[name]
-  if (value === undefined) throw new Error(`${name} is not set: the setup did not run`)
+  if (value === undefined) throw new Error(`${name} is not set: nothing was started`)
   return value
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { findingsOf } from './findings.ts'
 import { takePicture } from './picture.ts'
 
 /** How every screen is looked at: both themes, and a phone. */
@@ -12,8 +12,7 @@ export const LOOKS = {
 /** No accessibility finding, nothing wider than the screen; and a picture for people. */
 export async function examine(page: Page, name: string): Promise<void> {
   await takePicture(page, name)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+  expect(await findingsOf(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 }
 

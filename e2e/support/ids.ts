@@ -2,12 +2,20 @@ import type { Api } from './api.ts'
 
 export type Ids = { group: number; instagram: number; tiktok: number }
 
-/** What the journey has made: its group, and the account of each platform. */
+/** The group of the journey. */
+export const GROUP = 'Northwind Media'
+
+/** What the journey has made: its group, and an account of each platform that has been read. */
 export async function idsOf(api: Api): Promise<Ids> {
-  type Accounts = { accounts: { id: number; group_id: number }[] }
-  const { accounts } = await api.get<Accounts>('/api/instagram/accounts')
-  const { accounts: videos } = await api.get<Accounts>('/api/tiktok/accounts')
-  const [instagram, tiktok] = [accounts[0], videos[0]]
-  if (!instagram || !tiktok) throw new Error('the journey left no accounts')
-  return { group: instagram.group_id, instagram: instagram.id, tiktok: tiktok.id }
+  const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
+  const group = groups.find(({ name }) => name === GROUP)?.id
+  if (group === undefined) throw new Error('the journey left no group')
+  const idOf = async (platform: string, username: string) => {
+    type Accounts = { accounts: { id: number; username: string }[] }
+    const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts?group_id=${group}`)
+    const id = accounts.find((account) => account.username === username)?.id
+    if (id === undefined) throw new Error(`the journey left no @${username}`)
+    return id
+  }
+  return { group, instagram: await idOf('instagram', 'google'), tiktok: await idOf('tiktok', 'dylanlemay') }
 }

@@ -1,4 +1,28 @@
 import { address, SIMULATOR_ADDRESS } from './environment.ts'
+import { FIXTURES, SIMULATOR } from './paths.ts'
+import { start } from './program.ts'
+
+export const DAY_SECONDS = 24 * 60 * 60
+
+/** Starts a simulator whose clock stands at an instant, for as long as `use` takes. */
+export async function withSimulator(
+  clockStart: string,
+  use: (address: string) => Promise<void>,
+): Promise<void> {
+  const simulator = await start('simulator', {
+    file: SIMULATOR,
+    args: [
+      '--listen=127.0.0.1:0',
+      `--replay=${FIXTURES}`,
+      // Beside the recorded accounts some that are made up, to whom more can happen.
+      '--accounts=40',
+      `--clock-start=${clockStart}`,
+      '--clock-speed=0',
+    ],
+  })
+  process.env[SIMULATOR_ADDRESS] = simulator.url
+  await use(simulator.url).finally(simulator.stop)
+}
 
 type Fault = {
   fault: 'slow' | 'private' | 'rate_limited' | 'renamed' | 'recycled' | 'deleted' | 'item_deleted'

@@ -1,6 +1,11 @@
+import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import { Api } from './api.ts'
-import { ADDRESS, ADMIN, address } from './environment.ts'
+import { ADDRESS, ADMIN, DATA_FOLDER } from './environment.ts'
+import { withFolder } from './folder.ts'
+import { platformsAt, STARTED_WITHIN, withProgram } from './ownProgram.ts'
+import { advanceClock, DAY_SECONDS, withSimulator } from './simulator.ts'
+import { copyData, readClockStart } from './snapshot.ts'
 
 type Watch = { allow: (pattern: RegExp) => void }
 type Fixtures = {
@@ -10,9 +15,57 @@ type Fixtures = {
   signInAs: (page: Page, api: Api) => Promise<void>
 }
 
+/** What a worker starts for its tests, and stops after the last one. Everything else is made from these. */
+type Started = {
+  /** The address of the simulator. */
+  simulator: string
+  /** The data folder. */
+  data: string
+  /** The address of the program. */
+  url: string
+  /** The administrator, signed in. */
+  admin: () => Promise<Api>
+}
+
 /** A browser in which every console error, page error and policy violation of any tab fails the test, unless it was allowed. */
-export const test = base.extend<Fixtures>({
-  baseURL: ({}, use) => use(address(ADDRESS)),
+export const test = base.extend<Fixtures, Started>({
+  /** What the journey left is a day old there, as its clock was pushed by a day. */
+  simulator: [
+    async ({}, use) => {
+      await withSimulator(await readClockStart(), async (address) => {
+        await advanceClock(DAY_SECONDS)
+        await use(address)
+      })
+    },
+    { scope: 'worker', timeout: STARTED_WITHIN },
+  ],
+
+  /** A copy of what the journey left. */
+  data: [
+    async ({}, use) => {
+      await withFolder(async (folder) => {
+        const data = join(folder, 'data')
+        await copyData(data)
+        await use(data)
+      })
+    },
+    { scope: 'worker', timeout: STARTED_WITHIN },
+  ],
+
+  url: [
+    async ({ simulator, data }, use) => {
+      await withProgram({ data, env: platformsAt(simulator) }, async (url) => {
+        process.env[ADDRESS] = url
+        process.env[DATA_FOLDER] = data
+        await use(url)
+      })
+    },
+    { scope: 'worker', timeout: STARTED_WITHIN },
+  ],
+
+  admin: [({ url }, use) => use(Api.keepSignedIn(url, ADMIN)), { scope: 'worker' }],
+
+  baseURL: ({ url }, use) => use(url),
 
   watch: [
     async ({ context }, use) => {
@@ -33,7 +86,7 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 
-  api: ({}, use) => Api.signIn(address(ADDRESS), ADMIN).then(use),
+  api: ({ admin }, use) => admin().then(use),
 
   /** Puts a session of the API where the web app keeps it. */
   signInAs: ({}, use) =>

@@ -3,12 +3,14 @@ import { test } from '../support/groups.ts'
 import { idsOf } from '../support/ids.ts'
 import { press } from '../support/keyboard.ts'
 import { expect } from '../support/test.ts'
+import { unique } from '../support/unique.ts'
 
 const SCREEN = '/admin/groups'
 
 test.beforeEach(({ page, signIn }) => signIn(page))
 
 test('a group is created, switched off and on, and deleted, by keyboard alone', async ({ page, api }) => {
+  const name = unique('Keyboard Club')
   await page.goto(SCREEN)
   await expect(page.getByRole('heading', { name: 'Group Management' })).toBeVisible()
   await press(page.getByRole('button', { name: 'Create Group' }))
@@ -18,36 +20,36 @@ test('a group is created, switched off and on, and deleted, by keyboard alone', 
   await expect(dialog.getByLabel('Max TikTok accounts')).toHaveValue('10')
   await press(dialog.getByRole('button', { name: 'Create Group' }))
   await expect(dialog.getByText('Name is required')).toBeVisible()
-  await dialog.getByLabel('Name').press('K')
-  await page.keyboard.type('eyboard Club')
+  await dialog.getByLabel('Name').press(name.charAt(0))
+  await page.keyboard.type(name.slice(1))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Group created successfully')).toBeVisible()
 
-  const row = groupRow(page, 'Keyboard Club')
+  const row = groupRow(page, name)
   await expect(row).toContainText('Instagram0 / 10')
   await expect(row).toContainText('TikTok0 / 10')
   await expect(row).toContainText('0 users')
-  await expect(details(page).getByRole('heading', { name: 'Keyboard Club' })).toBeVisible()
+  await expect(details(page).getByRole('heading', { name })).toBeVisible()
 
-  await press(page.getByRole('button', { name: 'Deactivate Keyboard Club' }))
+  await press(page.getByRole('button', { name: `Deactivate ${name}` }))
   await expect(page.getByText('Group status updated')).toBeVisible()
   await expect(row).toContainText('Inactive')
-  await press(page.getByRole('button', { name: 'Activate Keyboard Club', exact: true }))
+  await press(page.getByRole('button', { name: `Activate ${name}`, exact: true }))
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
 
-  await press(page.getByRole('button', { name: 'Delete Keyboard Club' }))
-  const question = page.getByRole('dialog', { name: 'Delete the group Keyboard Club?' })
+  await press(page.getByRole('button', { name: `Delete ${name}` }))
+  const question = page.getByRole('dialog', { name: `Delete the group ${name}?` })
   await expect(question).toContainText('All associated data is deleted')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
-  await press(page.getByRole('button', { name: 'Delete Keyboard Club' }))
+  await press(page.getByRole('button', { name: `Delete ${name}` }))
   await press(question.getByRole('button', { name: 'Delete group' }))
   await expect(page.getByText('Group deleted successfully')).toBeVisible()
   await expect(row).toHaveCount(0)
   await expect(page).toHaveURL(SCREEN)
   const { groups } = await api.get<{ groups: { name: string }[] }>('/api/groups')
-  expect(groups.map(({ name }) => name)).not.toContain('Keyboard Club')
+  expect(groups.map((group) => group.name)).not.toContain(name)
 })
 
 test('the open group and its tab are in the address', async ({ page, api }) => {

@@ -1,5 +1,5 @@
 import { Api } from '../support/api.ts'
-import { ADDRESS, address } from '../support/environment.ts'
+import { ADDRESS, ADMIN, address } from '../support/environment.ts'
 import { examine, examineEveryLook, LOOKS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { test } from '../support/people.ts'
@@ -110,7 +110,9 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
       await page.goto('/admin')
       await expect(page.getByRole('region', { name: 'Users' }).getByText('Administrator')).toBeVisible()
       await examine(page, `admin-${look}`)
+      await Api.signIn(address(ADDRESS), ADMIN)
       await page.goto('/admin?tab=audit')
+      // The first one is a choice of the filter.
       await expect(page.getByText('Signed in').nth(1)).toBeVisible()
       await examine(page, `admin-audit-${look}`)
     })

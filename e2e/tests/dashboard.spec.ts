@@ -1,6 +1,7 @@
 import { examine } from '../support/examine.ts'
 import { test } from '../support/groups.ts'
 import { idsOf } from '../support/ids.ts'
+import { expectSoon } from '../support/soon.ts'
 import { expect } from '../support/test.ts'
 
 test('an admin looks at one group, and the address keeps the choice', async ({
@@ -55,12 +56,15 @@ test('every average says how it is calculated, and what the mean is', async ({ p
 
 test('views say of how many posts they are known', async ({ page, api, signIn }) => {
   type Stats = { instagram: { viewed: number }; content: { instagram_posts: number } }
-  const { instagram, content } = await api.get<Stats>('/api/dashboard/stats')
-  // Photos show none.
-  expect(instagram.viewed).toBeLessThan(content.instagram_posts)
-  const text = `Views known for ${instagram.viewed} of ${content.instagram_posts} posts`
   await signIn(page)
   await page.goto('/')
-  for (const name of ['Instagram totals', 'Avg Instagram CPM', 'Avg Instagram Engagement'])
-    await expect(page.getByRole('region', { name })).toContainText(text)
+  await expectSoon(async () => {
+    const { instagram, content } = await api.get<Stats>('/api/dashboard/stats')
+    // Photos show none.
+    expect(instagram.viewed).toBeLessThan(content.instagram_posts)
+    const text = `Views known for ${instagram.viewed} of ${content.instagram_posts} posts`
+    await page.reload()
+    for (const name of ['Instagram totals', 'Avg Instagram CPM', 'Avg Instagram Engagement'])
+      await expect(page.getByRole('region', { name })).toContainText(text)
+  })
 })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { Api, type Credentials } from '../support/api.ts'
+import type { Credentials } from '../support/api.ts'
+import { test } from '../support/demo.ts'
 import { ADMIN } from '../support/environment.ts'
-import { withOwnProgram } from '../support/ownProgram.ts'
 import { takePicture } from '../support/picture.ts'
-import { expect, test } from '../support/test.ts'
+import { expect } from '../support/test.ts'
 
 type Accounts = { accounts: { status: string }[] }
 
@@ -19,62 +19,57 @@ const MEMBER = {
 const FILLED_WITHIN = 120_000
 
 /** `npm run screenshots` puts some of the pictures into the documents. */
-test('sample data fills the Dashboard by itself', async ({ page }) => {
+test('sample data fills the Dashboard by itself', async ({ page, api }) => {
   test.setTimeout(5 * 60_000)
-  await withOwnProgram({ args: ['--demo'] }, async (url) => {
-    const api = await Api.signIn(url, ADMIN)
-    const waiting = async (platform: string) => {
-      const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts`)
-      return accounts.filter(({ status }) => status === 'pending').length
-    }
-    for (const platform of ['instagram', 'tiktok'])
-      await expect.poll(() => waiting(platform), { timeout: FILLED_WITHIN }).toBe(0)
+  const waiting = async (platform: string) => {
+    const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts`)
+    return accounts.filter(({ status }) => status === 'pending').length
+  }
+  for (const platform of ['instagram', 'tiktok'])
+    await expect.poll(() => waiting(platform), { timeout: FILLED_WITHIN }).toBe(0)
 
-    await signInAs(page, url, ADMIN)
-    await expect(page.getByRole('region', { name: 'Top Instagram Posts' }).getByRole('listitem')).toHaveCount(
-      5,
-    )
-    await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
-    await expect(page.getByText('Welcome back!')).toBeHidden()
-    // It comes with a month of readings.
-    for (const name of ['Instagram totals', 'TikTok totals'])
-      await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? in 30 days/)
-    await expect(page.getByRole('group', { name: 'views, every day' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
-    await takePicture(page, 'demo-dashboard')
-    await page.goto(`${url}/admin`)
-    await expect(page.getByRole('heading', { name: 'Scraping Status' })).toBeVisible()
-    await takePicture(page, 'demo-admin')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.goto(`${url}/all-data?sort=views`)
-    await expect(page.getByRole('columnheader', { name: 'Views' })).toHaveAttribute('aria-sort', 'descending')
-    await takePicture(page, 'demo-all-data')
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.getByRole('button', { name: 'Logout' }).click()
+  await signInAs(page, ADMIN)
+  await expect(page.getByRole('region', { name: 'Top Instagram Posts' }).getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByText('Welcome back!')).toBeHidden()
+  // It comes with a month of readings.
+  for (const name of ['Instagram totals', 'TikTok totals'])
+    await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? in 30 days/)
+  await expect(page.getByRole('group', { name: 'views, every day' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await takePicture(page, 'demo-dashboard')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Scraping Status' })).toBeVisible()
+  await takePicture(page, 'demo-admin')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/all-data?sort=views')
+  await expect(page.getByRole('columnheader', { name: 'Views' })).toHaveAttribute('aria-sort', 'descending')
+  await takePicture(page, 'demo-all-data')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.getByRole('button', { name: 'Logout' }).click()
 
-    // A member of a group has no groups to choose from.
-    await signInAs(page, url, MEMBER)
-    await expect(page.getByText(MEMBER.name)).toBeVisible()
-    await expect(page.getByText(MEMBER.group)).toBeVisible()
-    await expect(page.getByText('Welcome back!')).toBeHidden()
-    await page.getByRole('link', { name: 'TikTok', exact: true }).click()
-    await expect(page.getByRole('article').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
-    await takePicture(page, 'demo-member')
-    await page
-      .getByRole('link', { name: /^History of @/ })
-      .first()
-      .click()
-    const history = page.getByRole('dialog', { name: /^History of @/ })
-    await expect(history.getByRole('definition').filter({ hasText: 'in 30 days' })).toHaveCount(4)
-    await takePicture(page, 'demo-history')
-  })
+  // A member of a group has no groups to choose from.
+  await signInAs(page, MEMBER)
+  await expect(page.getByText(MEMBER.name)).toBeVisible()
+  await expect(page.getByText(MEMBER.group)).toBeVisible()
+  await expect(page.getByText('Welcome back!')).toBeHidden()
+  await page.getByRole('link', { name: 'TikTok', exact: true }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
+  await takePicture(page, 'demo-member')
+  await page
+    .getByRole('link', { name: /^History of @/ })
+    .first()
+    .click()
+  const history = page.getByRole('dialog', { name: /^History of @/ })
+  await expect(history.getByRole('definition').filter({ hasText: 'in 30 days' })).toHaveCount(4)
+  await takePicture(page, 'demo-history')
 })
 
-async function signInAs(page: Page, url: string, { username, password }: Credentials): Promise<void> {
-  await page.goto(`${url}/login`)
+async function signInAs(page: Page, { username, password }: Credentials): Promise<void> {
+  await page.goto('/login')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(`${url}/`)
+  await expect(page).toHaveURL('/')
 }

@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { DIALOGS, openDialog } from '../support/dialogs.ts'
-import { test } from '../support/dialogTest.ts'
+import { testsOfDialogs } from '../support/dialogTest.ts'
 import { expect } from '../support/test.ts'
+
+const test = testsOfDialogs()
 
 /** More than any dialog has to stop at. */
 const STOPS = 16

@@ -1,7 +1,9 @@
 import { DIALOGS, FOLLOWING, openDialog } from '../support/dialogs.ts'
-import { test } from '../support/dialogTest.ts'
+import { testsOfDialogs } from '../support/dialogTest.ts'
 import { examine, LOOKS } from '../support/examine.ts'
 import { expect } from '../support/test.ts'
+
+const test = testsOfDialogs()
 
 for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
   test.describe(look, () => {

@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import { ADMIN } from '../support/environment.ts'
 import { examineEveryLook } from '../support/examine.ts'
 import { expectedItems, type ExpectedItem } from '../support/expected.ts'
+import { GROUP } from '../support/ids.ts'
+import { test } from '../support/journey.ts'
 import { shown, shownCpm, shownEngagement } from '../support/numbers.ts'
-import { advanceClock } from '../support/simulator.ts'
-import { expect, test } from '../support/test.ts'
+import { advanceClock, DAY_SECONDS } from '../support/simulator.ts'
+import { expect } from '../support/test.ts'
 
-const GROUP = 'Northwind Media'
 /** One account with a video whose plays are listed, and one whose posts show no views, as most do in lists. */
 const INSTAGRAM = {
   usernames: ['adrianhorning', 'google'],
@@ -23,12 +24,20 @@ const TIKTOK = {
 }
 
 const SESSION = '58912345678%3Ar7Kq2mXw9ZtPcV%3A12%3AAYcTn3vQkL0hWbJ5sR8yDfEu1GpOiMzXaN6lHgB4qw'
-const DAY_SECONDS = 24 * 60 * 60
 /** A scrape is a process of its own that talks to the simulator; on a busy machine that takes its time. */
 const SCRAPED_WITHIN = 120_000
 
 type Row = { id: number; views: number }
 type History = { points: { observed_at: string; views: number | null }[] }
+
+test('an empty program has no activity, and nothing to scrape', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 400/)
+  await signIn(page)
+  await page.goto('/')
+  await expect(page.getByText('No recent activity')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Scrape All' }).click()
+  await expect(page.getByText('No accounts to scrape')).toBeVisible()
+})
 
 test('from an empty program to numbers, and to other numbers a day later', async ({ page, api }) => {
   test.setTimeout(6 * 60_000)

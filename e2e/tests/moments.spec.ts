@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { idsOf } from '../support/ids.ts'
-import { expect, test } from '../support/test.ts'
+import { test } from '../support/sessions.ts'
+import { expect } from '../support/test.ts'
 
 /** Transitions of what comes and goes end within this. */
 const FADED_MS = 400
@@ -28,10 +29,8 @@ test('a toast stays for 4 s at the top right', async ({ page }) => {
   await expect(toast).toBeHidden()
 })
 
-test('a copied session is marked for 2 s', async ({ page, api }) => {
-  await api.post('/api/scraping/sessions', {
-    sessions: ['58200000001%3AForAMomentOfTheTest%3A12%3AAYeMoment'],
-  })
+test('a copied session is marked for 2 s', async ({ page, pool }) => {
+  await pool.set(['58200000001%3AForAMomentOfTheTest%3A12%3AAYeMoment'])
   await page.goto('/admin/sessions')
   const copy = page.getByRole('button', { name: 'Copy session ID #1', exact: true })
   await stopClock(page, copy)

@@ -4,6 +4,7 @@ import { holdBack } from '../support/holdBack.ts'
 import { idsOf } from '../support/ids.ts'
 import { test } from '../support/people.ts'
 import { expect } from '../support/test.ts'
+import { unique } from '../support/unique.ts'
 
 test('signing in says to wait', async ({ page }) => {
   const answer = await holdBack(page, 'POST', '**/api/auth/login')
@@ -42,6 +43,7 @@ for (const [path, call] of [
   })
 
 test('a form that is being sent cannot be sent again', async ({ page, api, signIn }) => {
+  const name = unique('Sent once')
   await signIn(page)
   await page.goto('/admin/groups')
   await page.getByRole('button', { name: 'Create Group' }).click()
@@ -50,7 +52,7 @@ test('a form that is being sent cannot be sent again', async ({ page, api, signI
   let sent = 0
   page.on('request', (request) => (sent += Number(request.method() === 'POST')))
   const answer = await holdBack(page, 'POST', '**/api/groups')
-  await dialog.getByLabel('Name').fill('Sent once')
+  await dialog.getByLabel('Name').fill(name)
   await page.keyboard.press('Enter')
   await expectBusy(submit)
   await dialog.getByLabel('Name').press('Enter')
@@ -60,7 +62,7 @@ test('a form that is being sent cannot be sent again', async ({ page, api, signI
   await expect(dialog).toBeHidden()
   expect(sent).toBe(1)
   const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
-  const made = groups.filter(({ name }) => name === 'Sent once')
+  const made = groups.filter((group) => group.name === name)
   expect(made).toHaveLength(1)
   for (const { id } of made) await api.delete(`/api/groups/${id}`)
 })

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { address, SNAPSHOT } from './environment.ts'
+
+const run = promisify(execFile)
+
+/** The data folder as the journey left it. */
+const data = () => join(address(SNAPSHOT), 'data')
+/** When the clock of the journey's simulator began: what the platforms say is made from it. */
+const began = () => join(address(SNAPSHOT), 'clock-start')
+
+/** Takes the data folder of a program that has stopped. */
+export async function keepData(folder: string): Promise<void> {
+  await rm(data(), { recursive: true, force: true })
+  // The folder may be on another disk, when somebody keeps the snapshot.
+  await rename(folder, data()).catch(() => copy(folder, data()))
+}
+
+export async function copyData(folder: string): Promise<void> {
+  await copy(data(), folder)
+}
+
+export async function keepClockStart(start: string): Promise<void> {
+  await mkdir(address(SNAPSHOT), { recursive: true })
+  await writeFile(began(), start)
+}
+
+export function readClockStart(): Promise<string> {
+  return readFile(began(), 'utf8')
+}
+
+/** With its owners: the database refuses files of anybody else. */
+async function copy(from: string, to: string): Promise<void> {
+  await run('cp', ['-a', '--reflink=auto', from, to])
+}
