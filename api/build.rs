@@ -41,7 +41,7 @@ fn table(folder: &Path) -> Result<String> {
     let mut source = String::from("&[\n");
     for (path, file) in &files {
         // The page is filled in for each response.
-        if path == "/index.html" || path.ends_with(".gz") {
+        if path == "/index.html" || path.strip_suffix(".gz").is_some() {
             continue;
         }
         let include = |file: &Path| format!("include_bytes!({:?})", file.display().to_string());

@@ -1,5 +1,6 @@
 /**
- * What `scripts/test` runs. What fails soonest stands first. Cargo's steps share a build folder, so they take turns.
+ * What `scripts/test` runs. What fails soonest stands first. Cargo's steps share a build folder, so they take turns. So do those with the
+ * turn `load`: they keep all cores busy, and some of their tests have bounds on time that do not hold beside another such step.
  * @type {import('./schedule.mjs').Step[]}
  */
 export const steps = [
@@ -23,11 +24,15 @@ export const steps = [
     folder: 'e2e',
   }),
   step('script lint', 'scripts/suite/lint', { in: ['check', 'test'], after: ['browser packages'] }),
-  step('unit tests', 'node scripts/suite/rust-tests.mjs --lib --bin clipmeter-proto-codegen --test resources', {
-    in: ['check'],
-    after: ['web build'],
-    turn: 'cargo',
-  }),
+  step(
+    'unit tests',
+    'node scripts/suite/rust-tests.mjs --lib --bin clipmeter-proto-codegen --test resources',
+    {
+      in: ['check'],
+      after: ['web build'],
+      turn: 'cargo',
+    },
+  ),
 
   // Kubernetes and helm are built from source where the cache does not have them, at a low priority.
   step('helm', 'e2e/cluster/tools helm', { light: true }),
@@ -43,26 +48,31 @@ export const steps = [
   step('rust tests', 'node scripts/suite/rust-tests.mjs --tests', {
     in: ['test'],
     after: ['database server'],
-    turn: 'cargo',
+    turn: 'load',
   }),
 
-  // What the operator does it does at intervals, for which its tests wait.
   step(
     'API server',
     'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
-    { in: ['cluster'], light: true, after: ['database server', 'cluster programs'] },
+    { in: ['cluster'], after: ['database server', 'cluster programs'], turn: 'load' },
   ),
   step('browser tests', 'npx --no-install playwright test', {
     in: ['test'],
     after: ['database server', 'browser packages'],
+    turn: 'load',
     folder: 'e2e',
   }),
   step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
-  step('schemathesis', 'api/tests/schemathesis/run', { in: ['test'], after: ['database server'] }),
+  step('schemathesis', 'api/tests/schemathesis/run', {
+    in: ['test'],
+    after: ['database server'],
+    turn: 'load',
+  }),
 
   step('kubernetes', 'npm run --silent kubernetes', {
     in: ['cluster'],
     after: ['database server', 'cluster programs', 'browser packages'],
+    turn: 'load',
     folder: 'e2e',
   }),
   step('cluster itself', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),

@@ -61,10 +61,12 @@ impl JwtVerifier for Hs256 {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the library asks for this type")]
 fn signer(algorithm: &Algorithm, key: &EncodingKey) -> Result<Box<dyn JwtSigner>> {
     Ok(Box::new(Hs256::new(*algorithm, key.family(), key.as_bytes())?))
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the library asks for this type")]
 fn verifier(algorithm: &Algorithm, key: &DecodingKey) -> Result<Box<dyn JwtVerifier>> {
     let bytes = key.try_get_as_bytes()?;
     Ok(Box::new(Hs256::new(*algorithm, key.family(), bytes)?))
@@ -80,7 +82,7 @@ mod tests {
     const MESSAGE: &[u8] = b"eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.\
         eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ";
     const KEY: &str =
-        "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow";
+        "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow==";
     const SIGNATURE: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
     #[test]
