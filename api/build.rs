@@ -1,4 +1,4 @@
-//! Tells cargo which files outside of the sources are input of the build, and embeds the web app when it is built.
+//! Declares the build's inputs to cargo and embeds the web app if it has been built.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -41,7 +41,7 @@ fn table(folder: &Path) -> Result<String> {
     let mut source = String::from("&[\n");
     for (path, file) in &files {
         // The page is filled in for each response.
-        if path == "/index.html" || path.strip_suffix(".gz").is_some() {
+        if path == "/index.html" || file.extension().is_some_and(|extension| extension == "gz") {
             continue;
         }
         let include = |file: &Path| format!("include_bytes!({:?})", file.display().to_string());

@@ -14,7 +14,7 @@ export default defineConfig({
   // Each worker has a program, a database and a simulator of its own; the tests of a file run in order on one of them.
   workers: 2,
   fullyParallel: false,
-  // Twice what the slowest takes on a machine that is also building; what hangs is told by `expect` much earlier.
+  // Twice as long as the slowest test takes while a build runs beside it. `expect` reports a hanging page much earlier.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: browser,

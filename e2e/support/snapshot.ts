@@ -14,7 +14,7 @@ const began = () => join(address(SNAPSHOT), 'clock-start')
 /** Takes the data folder of a program that has stopped. */
 export async function keepData(folder: string): Promise<void> {
   await rm(data(), { recursive: true, force: true })
-  // The folder may be on another disk, when somebody keeps the snapshot.
+  // A rename fails when CLIPMETER_E2E_SNAPSHOT names a folder on another file system.
   await rename(folder, data()).catch(() => copy(folder, data()))
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use liblzma::read::XzDecoder;
 use sha2::{Digest as _, Sha256};
 
+use crate::hex::hex;
 use crate::install::VERSION;
 
 const REPOSITORY: &str = "https://repo1.maven.org/maven2/io/zonky/test/postgres";
@@ -86,7 +87,7 @@ async fn fetch(url: &str) -> reqwest::Result<Vec<u8>> {
         .read_timeout(READ_TIMEOUT)
         .build()?;
     let response = client.get(url).send().await?.error_for_status()?;
-    Ok(response.bytes().await?.to_vec())
+    Ok(response.bytes().await?.into())
 }
 
 fn is_transient(error: &reqwest::Error) -> bool {
@@ -120,13 +121,4 @@ fn unpack(jar: &[u8], folder: &Path) -> Result<(), String> {
     tar::Archive::new(XzDecoder::new(&*archive))
         .unpack(folder)
         .map_err(|error| format!("cannot unpack it: {error}"))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

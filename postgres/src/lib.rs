@@ -9,6 +9,7 @@
 mod download;
 mod error;
 mod guard;
+mod hex;
 mod install;
 mod owner;
 mod server;

@@ -12,6 +12,7 @@ use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use crate::guard::{Guard, Guarded};
+use crate::hex::hex;
 use crate::owner::Owner;
 use crate::{Installation, PostgresError};
 
@@ -176,7 +177,7 @@ fn password(folder: &Path) -> Result<SecretString, PostgresError> {
         return Ok(SecretString::from(password));
     }
     // Written beside its place (readable by the caller alone) and moved there whole.
-    let password = random_hex();
+    let password = hex(&rand::random::<[u8; 24]>());
     let mut file =
         tempfile::NamedTempFile::new_in(folder).map_err(PostgresError::io("create a file in", folder))?;
     file.write_all(password.as_bytes())
@@ -184,16 +185,6 @@ fn password(folder: &Path) -> Result<SecretString, PostgresError> {
     file.persist(&path)
         .map_err(|error| PostgresError::io("write", &path)(error.error))?;
     Ok(SecretString::from(password))
-}
-
-fn random_hex() -> String {
-    use std::fmt::Write as _;
-    let random: [u8; 24] = rand::random();
-    random.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 fn check_version(data: &Path) -> Result<(), PostgresError> {

@@ -6,14 +6,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT, run } from './run.mjs'
 
-/** Each uses all cores. Some tests have bounds on time that hold on a busy machine, but not beside another program of tests. */
-const AT_ONCE = 1
-/** Begun first, so that none of them is alone at the end. */
-const LONGEST = ['short', 'standalone', 'http', 'store']
 /** libtest tells times only where unstable options are allowed. This is for the run alone: in a build it would compile everything again. */
 const TIMES = ['-Z', 'unstable-options', '--report-time']
 const ALLOW_UNSTABLE = { RUSTC_BOOTSTRAP: '1' }
@@ -26,11 +22,9 @@ const programs = await build(given.slice(0, split))
 if (programs === undefined) process.exit(1)
 console.log(`Built ${programs.length} test programs in ${secondsSince(began)} s`)
 
-const rank = ({ name }) => (LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length)
-const waiting = programs.toSorted((one, other) => rank(one) - rank(other))
 const logs = mkdtempSync(join(tmpdir(), 'clipmeter-rust-tests-'))
 const failed = []
-await Promise.all(Array.from({ length: AT_ONCE }, runThem))
+for (const program of programs) await runTests(program)
 rmSync(logs, { recursive: true })
 if (failed.length > 0) {
   console.log(`error: ${failed.length} test programs failed, run again with`)
@@ -57,12 +51,12 @@ async function build(selection) {
   for await (const line of createInterface({ input: cargo.stdout })) {
     const message = JSON.parse(line)
     if (message.reason === 'compiler-artifact' && message.profile.test && message.executable !== null)
-      found.push(program(message))
+      found.push(testProgram(message))
   }
   return (await ended) === 0 ? found : undefined
 }
 
-function program({ target, manifest_path, executable }) {
+function testProgram({ target, manifest_path, executable }) {
   const folder = dirname(manifest_path)
   const kind = target.kind[0]
   return {
@@ -75,17 +69,15 @@ function program({ target, manifest_path, executable }) {
   }
 }
 
-async function runThem() {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const start = Date.now()
-    const file = join(logs, String(waiting.length))
-    const env = { ...process.env, ...ALLOW_UNSTABLE, CARGO_MANIFEST_DIR: next.folder }
-    const passed = await run([next.executable, ...options], { folder: next.folder, file, env })
-    if (!passed) failed.push(next)
-    console.log(
-      `Running ${next.source}\n${readFileSync(file, 'utf8').trimEnd()}\nEnded after ${secondsSince(start)} s\n`,
-    )
-  }
+async function runTests(program) {
+  const start = Date.now()
+  const file = join(logs, basename(program.executable))
+  const env = { ...process.env, ...ALLOW_UNSTABLE, CARGO_MANIFEST_DIR: program.folder }
+  const passed = await run([program.executable, ...options], { folder: program.folder, file, env })
+  if (!passed) failed.push(program)
+  console.log(
+    `Running ${program.source}\n${readFileSync(file, 'utf8').trimEnd()}\nEnded after ${secondsSince(start)} s\n`,
+  )
 }
 
 function secondsSince(start) {

@@ -234,7 +234,7 @@ fn announce(
     }
 }
 
-/// The address that a browser on this machine opens: whoever listens on all of them is on loopback too.
+/// Returns the address to open in a browser on this machine: loopback when the server listens on all interfaces.
 fn to_open(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),

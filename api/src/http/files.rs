@@ -13,7 +13,7 @@ use super::error::{Code, Problem};
 
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
-/// An embedded file.
+/// A file that is embedded in the program, compressed if it is text.
 pub(super) struct File {
     /// Where the web app has it, such as `/assets/index.js`.
     path: &'static str,

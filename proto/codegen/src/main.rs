@@ -1,5 +1,5 @@
-//! Generates the Rust side of the contract without `protoc`: protox compiles the files, tonic writes the code. The result is committed,
-//! so that nobody who builds Clipmeter compiles a compiler first.
+//! Generates the Rust side of the contract without `protoc`: protox compiles the files, tonic writes the code. The generated code is
+//! committed so that building Clipmeter does not require building the generator.
 
 mod fields;
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http::header::AUTHORIZATION;
 
 use crate::http::error::{Code, Problem};
 use crate::http::scope::bearer_token;
@@ -14,7 +15,8 @@ use crate::storage::{RETRY_AFTER, WriteRefusal};
 /// Records the refusal for the state that admins see. A full disk is also the reason why the database is away. Only users get the
 /// text that names disk and folder: their token is checked without the database.
 pub(super) async fn explain(State(state): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
-    let token = bearer_token(request.headers()).map(str::to_owned);
+    // Shares the bytes with the request: few responses need it.
+    let authorization = request.headers().get(AUTHORIZATION).cloned();
     let response = next.run(request).await;
     let Some(refusal) = response.extensions().get::<WriteRefusal>().copied() else {
         return response;
@@ -23,7 +25,8 @@ pub(super) async fn explain(State(state): State<Arc<HttpState>>, request: Reques
     let Err(no_room) = state.storage.check() else {
         return response;
     };
-    let is_user = token.is_some_and(|token| state.tokens.read(&token, state.clock.now()).is_some());
+    let token = authorization.as_ref().and_then(bearer_token);
+    let is_user = token.is_some_and(|token| state.tokens.read(token, state.clock.now()).is_some());
     let problem = if is_user {
         Problem::from(no_room)
     } else {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use http::HeaderMap;
+use http::HeaderValue;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 
@@ -12,9 +12,9 @@ use crate::http::error::{Code, Problem};
 use crate::http::state::HttpState;
 use crate::store::{Access, Revision, Scope, Source, groups};
 
-/// The token of an `Authorization: Bearer` header, whose scheme is written in any case.
-pub(crate) fn bearer_token(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+/// The token of an `Authorization` header with the scheme `Bearer`, which is written in any case.
+pub(crate) fn bearer_token(authorization: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = authorization.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
@@ -31,7 +31,10 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
             return Ok(known);
         }
         let now = state.clock.now();
-        let token = bearer_token(&parts.headers)
+        let token = parts
+            .headers
+            .get(AUTHORIZATION)
+            .and_then(bearer_token)
             .and_then(|token| state.tokens.read(token, now))
             .ok_or(Code::Unauthenticated)?;
         let found = state
