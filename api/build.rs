@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::Result;
+use std::io::{ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -23,21 +23,25 @@ fn main() -> Result<()> {
     if is_built {
         println!("cargo::rustc-cfg=web_app");
     }
-    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("web_files.rs");
-    fs::write(
-        target,
-        if is_built {
-            table(&folder)?
-        } else {
-            "&[]".to_owned()
-        },
-    )
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let table = if is_built {
+        table(&folder, &out)?
+    } else {
+        "&[]".to_owned()
+    };
+    fs::write(out.join("web_files.rs"), table)
 }
 
 /// The source of a slice of `File`. A text is there twice, as `.br` and as `.gz`; everything else is there as it is.
-fn table(folder: &Path) -> Result<String> {
+fn table(folder: &Path, out: &Path) -> Result<String> {
+    // Copied, because checkouts that share a target folder also share this output.
+    let copies = out.join("web");
+    match fs::remove_dir_all(&copies) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
     let mut files = BTreeMap::new();
-    collect(folder, "", &mut files)?;
+    copy(folder, &copies, "", &mut files)?;
     let mut source = String::from("&[\n");
     for (path, file) in &files {
         // The page is filled in for each response.
@@ -68,14 +72,18 @@ fn table(folder: &Path) -> Result<String> {
     Ok(source)
 }
 
-fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, PathBuf>) -> Result<()> {
+/// Copies a folder and adds its files to `files`: the path in a URL, and where the copy is.
+fn copy(folder: &Path, to: &Path, prefix: &str, files: &mut BTreeMap<String, PathBuf>) -> Result<()> {
+    fs::create_dir_all(to)?;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = format!("{prefix}/{}", entry.file_name().to_string_lossy());
+        let target = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
-            collect(&entry.path(), &path, files)?;
+            copy(&entry.path(), &target, &path, files)?;
         } else {
-            files.insert(path, entry.path());
+            fs::copy(entry.path(), &target)?;
+            files.insert(path, target);
         }
     }
     Ok(())
