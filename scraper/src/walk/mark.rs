@@ -64,6 +64,11 @@ impl Walk {
         })
     }
 
+    /// The id of the oldest item in its turn.
+    pub(crate) fn lowest(&self) -> Option<u64> {
+        self.coverage.to()
+    }
+
     fn is_before_a_leap(&self) -> bool {
         self.resume
             .as_ref()

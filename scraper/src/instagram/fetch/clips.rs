@@ -31,6 +31,8 @@ pub(super) struct Plays {
     is_over: bool,
     /// The id of the last reel read. Ids grow with time, so everything newer has been passed.
     oldest: Option<u64>,
+    /// Where each page that was read ended: the id of its last reel and the cursor of the next page, empty at the end of the list.
+    page_ends: Vec<(u64, String)>,
     /// Posts that are shown before their turn, such as pinned ones, and whose reels come further down.
     waiting: Vec<Observation>,
 }
@@ -62,12 +64,15 @@ impl Plays {
         self.waiting.iter().any(|post| !post.pinned)
     }
 
-    /// How far the list was read, for another walk to go on. None: not at all.
-    pub(super) fn mark(&self) -> Option<PlaysMark> {
+    /// Where another walk resumes the list, if it resumes the posts below `oldest_post`. Not where this one has come to: pages of reels reach
+    /// further down than those of posts, and what was read of them is lost with the process. None: at the beginning.
+    pub(super) fn mark(&self, oldest_post: u64) -> Option<PlaysMark> {
+        let is_above = |(oldest, _): &&(u64, String)| *oldest >= oldest_post;
+        let (oldest, cursor) = self.page_ends.iter().rfind(is_above)?;
         Some(PlaysMark {
             endpoint: self.lists.first()?.code().to_owned(),
-            cursor: self.cursor.clone().unwrap_or_default(),
-            covered_to_id: self.oldest?,
+            cursor: cursor.clone(),
+            covered_to_id: *oldest,
         })
     }
 
@@ -79,6 +84,7 @@ impl Plays {
         };
         self.lists.swap(0, at);
         self.oldest = Some(mark.covered_to_id);
+        self.page_ends = vec![(mark.covered_to_id, mark.cursor.clone())];
         self.cursor = Some(mark.cursor.clone()).filter(|cursor| !cursor.is_empty());
         self.is_over = self.cursor.is_none();
     }
@@ -176,6 +182,10 @@ impl Visit<'_> {
             plays.is_over = true;
         }
         plays.cursor = next.filter(|_| !plays.is_over);
+        if let Some(oldest) = plays.oldest {
+            let cursor = plays.cursor.clone().unwrap_or_default();
+            plays.page_ends.push((oldest, cursor));
+        }
         Ok(())
     }
 
@@ -255,5 +265,25 @@ mod tests {
         assert!(plays.wants(std::slice::from_ref(&pinned), true));
         plays.is_over = true;
         assert!(!plays.wants(&[video("30")], false) && !plays.may_come(&pinned));
+    }
+
+    #[test]
+    fn a_mark_is_never_below_the_posts_that_are_still_to_be_read() {
+        let mut plays = Plays::new(vec![Endpoint::Clips]);
+        plays.page_ends = vec![(80, "second".into()), (40, "third".into()), (10, String::new())];
+        for (oldest_post, resumes_at) in [
+            (90, None),
+            (80, Some(("second", 80))),
+            (41, Some(("second", 80))),
+            (40, Some(("third", 40))),
+            (11, Some(("third", 40))),
+            (10, Some(("", 10))),
+        ] {
+            let mark = plays.mark(oldest_post);
+            let found = mark
+                .as_ref()
+                .map(|mark| (mark.cursor.as_str(), mark.covered_to_id));
+            assert_eq!(found, resumes_at, "{oldest_post}");
+        }
     }
 }

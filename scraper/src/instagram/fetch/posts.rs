@@ -102,7 +102,10 @@ impl Visit<'_> {
             // Otherwise another walk would go past posts whose plays nobody knows.
             let is_whole = views.is_ok() && !plays.holds_back();
             let mark = next.as_ref().filter(|_| is_whole);
-            let mark = mark.and_then(|next| walk.mark(next, plays.mark()));
+            let mark = mark.and_then(|next| {
+                let reels = walk.lowest().and_then(|oldest| plays.mark(oldest));
+                walk.mark(next, reels)
+            });
             // Their plays have come since.
             self.work.page_to(self.work.now(), posts, mark).await?;
             views?;

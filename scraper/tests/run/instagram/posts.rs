@@ -213,6 +213,45 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays(
     assert_eq!((walk.reached_end, walk.gap), (true, Some(0)));
 }
 
+/// Pages of reels reach further down than those of posts. What was read ahead is read again by the walk that goes on.
+#[tokio::test]
+async fn plays_that_were_read_ahead_are_not_lost_when_a_walk_breaks_off() {
+    let first = with_session(vec![account(1, "someone")]).await;
+    first.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
+    let broken = Reply::status(429, r#"{"message":"Please wait a few minutes.","status":"fail"}"#);
+    let pages = [reels(18..=20, Some("t18")), reels(15..=17, Some("t15")), broken];
+    first.platform.on_marked(QUERY, TIMELINE, pages);
+    let pages = [plays(17..=20, Some("c17")), plays(13..=16, Some("c13"))];
+    first.platform.on_marked(QUERY, CLIPS, pages);
+    first.run().await.unwrap();
+    let mark = first.told().pages().pop().unwrap().mark.unwrap();
+    let reels_mark = mark.plays.as_ref().unwrap();
+    assert_eq!(
+        (reels_mark.cursor.as_str(), reels_mark.covered_to_id),
+        ("c17", 17)
+    );
+
+    let mut unit = account(1, "someone");
+    if let Some(Target::Account(target)) = &mut unit.target {
+        target.known_ids = (15..=20).rev().collect();
+        target.known_count = 6;
+        target.resume = Some(mark);
+    }
+    let next = with_session(vec![unit]).await;
+    next.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
+    let pages = [reels(18..=20, Some("t18")), reels(12..=14, None)];
+    next.platform.on_marked(QUERY, TIMELINE, pages);
+    let pages = [
+        plays(17..=20, Some("c17")),
+        plays(13..=16, Some("c13")),
+        plays(12..=12, None),
+    ];
+    next.platform.on_marked(QUERY, CLIPS, pages);
+    next.run().await.unwrap();
+    assert_eq!(ids(&next), ["20", "19", "18", "14", "13", "12"]);
+    assert!(next.told().observations().iter().all(|item| item.views.is_some()));
+}
+
 #[tokio::test]
 async fn an_empty_list_after_one_that_broke_off_is_not_the_end_of_the_posts() {
     let setup = with_session(vec![account(1, "someone")]).await;
