@@ -3,9 +3,6 @@
 
 ARG NODE_IMAGE=docker.io/library/node:24-trixie-slim
 ARG RUST_IMAGE=docker.io/library/rust:1.95.0-trixie
-ARG BUSYBOX_IMAGE=docker.io/library/busybox:1.37.0-musl
-
-FROM ${BUSYBOX_IMAGE} AS busybox
 
 FROM ${NODE_IMAGE} AS web
 WORKDIR /web
@@ -94,8 +91,6 @@ FROM base AS clipmeter
 LABEL org.opencontainers.image.title=clipmeter
 # A new volume takes over the owner of the folder that it is mounted on.
 COPY --from=folders --chown=65532:65532 /empty /data
-# For health checks.
-COPY --from=busybox /bin/wget /bin/wget
 COPY --from=scraper-programs /programs/scraper /scraper
 COPY --from=laptop-programs /programs/clipmeter /clipmeter
 ENV CLIPMETER_DATA_DIR=/data CLIPMETER_LISTEN=0.0.0.0:8420

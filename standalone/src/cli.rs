@@ -41,6 +41,16 @@ pub enum Command {
     Backup(BackupArgs),
     /// Create a new data folder from a backup.
     Restore(RestoreArgs),
+    /// Check that a running Clipmeter is ready, for health checks. The exit code is 0 when it is.
+    Ready(ReadyArgs),
+}
+
+/// Options of `clipmeter ready`.
+#[derive(Debug, Args)]
+pub struct ReadyArgs {
+    /// Its address.
+    #[arg(long, env = "CLIPMETER_LISTEN", default_value = DEFAULT_LISTEN)]
+    pub listen: SocketAddr,
 }
 
 /// What to back up, and where to.

@@ -20,6 +20,14 @@ pub enum StandaloneError {
         /// What the system said.
         source: io::Error,
     },
+    /// `clipmeter ready` found no server that is ready.
+    #[error("http://{address} is not ready: {reason}")]
+    NotReady {
+        /// Where it should listen.
+        address: SocketAddr,
+        /// The status line or the network's error.
+        reason: String,
+    },
     /// The data folder cannot be used.
     #[error("cannot {action} {path}: {source}; choose a folder that you may write to with --data-dir")]
     DataDir {

@@ -11,6 +11,7 @@ mod erase;
 mod error;
 mod export;
 mod keys;
+mod ready;
 mod rest;
 mod rotate;
 mod run;
@@ -48,6 +49,7 @@ pub fn main(cli: Cli) -> ExitCode {
                     Command::Export(args) => export::export(args).await,
                     Command::Backup(args) => backup::backup(args).await,
                     Command::Restore(args) => backup::restore(args).await,
+                    Command::Ready(args) => ready::ready(args).await,
                 }
             })
         });

@@ -1,7 +1,7 @@
 //! Wires laptop mode together: starts everything in order, and stops it in the reverse order.
 
 use std::io::{self, Write as _};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +20,7 @@ use crate::demo::Demo;
 use crate::disk;
 use crate::error::StandaloneError;
 use crate::keys;
+use crate::ready::to_open;
 use crate::schedule::Schedule;
 use crate::scrapers::{ScraperSettings, Scrapers, find_program};
 use crate::servers::{self, bind, bind_loopback};
@@ -230,32 +231,6 @@ fn announce(
     for line in lines.into_iter().flatten() {
         if let Err(error) = writeln!(output, "{line}") {
             tracing::debug!(%error, "nobody reads standard output");
-        }
-    }
-}
-
-/// Returns the address to open in a browser on this machine: loopback when the server listens on all interfaces.
-fn to_open(mut address: SocketAddr) -> SocketAddr {
-    match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
-        _ => {}
-    }
-    address
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_address_that_is_printed_can_be_opened() {
-        for (listening, opened) in [
-            ("0.0.0.0:8420", "127.0.0.1:8420"),
-            ("[::]:8420", "[::1]:8420"),
-            ("192.0.2.1:8421", "192.0.2.1:8421"),
-        ] {
-            assert_eq!(to_open(listening.parse().unwrap()).to_string(), opened);
         }
     }
 }
