@@ -17,10 +17,11 @@ use crate::error::StandaloneError;
 const RESTARTS_LIMIT: u32 = 5;
 /// A server that stayed up this long was sound; its end starts a new count.
 const SOUND_AFTER: Duration = Duration::from_mins(1);
-/// Between two restarts of a server that ends at once.
-const RESTART_PAUSE: Duration = Duration::from_millis(500);
-/// The same on a full disk, which may stay full for hours. Once there is room, it takes this long and the recovery.
-const FULL_DISK_PAUSE: Duration = Duration::from_secs(2);
+/// The delay after the first restart that failed; it doubles with each further one. All of them together outlast the processes of a
+/// killed server, which keep its shared memory until they notice, late on a busy machine.
+const RESTART_DELAY: Duration = Duration::from_secs(1);
+/// The delay on a full disk, which may stay full for hours. It limits how late new room is used.
+const FULL_DISK_DELAY: Duration = Duration::from_secs(2);
 
 /// A database that answers.
 #[derive(Debug)]
@@ -166,15 +167,30 @@ async fn keep_alive(mut server: Server, disk: &Disk, stop: CancellationToken) ->
             }
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                () = tokio::time::sleep(if is_full { FULL_DISK_PAUSE } else { RESTART_PAUSE }) => {}
+                () = tokio::time::sleep(delay(is_full, restarts)) => {}
             }
         }
     }
 }
 
+/// Returns how long to wait after a number of restarts in a row.
+fn delay(is_full: bool, restarts: u32) -> Duration {
+    if is_full {
+        return FULL_DISK_DELAY;
+    }
+    RESTART_DELAY * 2_u32.pow(restarts.saturating_sub(1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn restarts_that_fail_are_spread_over_half_a_minute() {
+        let all: Duration = (1..=RESTARTS_LIMIT).map(|restarts| delay(false, restarts)).sum();
+        assert_eq!(all, Duration::from_secs(31));
+        assert_eq!(delay(true, 1), FULL_DISK_DELAY);
+    }
 
     #[tokio::test]
     async fn a_database_that_was_given_up_can_still_be_stopped() {

@@ -263,7 +263,13 @@ async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
     cleared.unwrap().error_for_status().unwrap();
     let (freed_at, room) = (Utc::now(), Instant::now());
     disk.empty();
-    state(&admin, "ok").await;
+    eventually("the storage to be ok", async || {
+        let ended = service.child.try_wait().unwrap();
+        assert_eq!(ended, None, "{}", fs::read_to_string(&log).unwrap());
+        let status = admin.try_get("/admin/storage").await?;
+        (status["state"] == "ok").then_some(())
+    })
+    .await;
     admin.post("/groups", json!({"name": "After"})).await;
     let took = room.elapsed();
     eprintln!("changes are taken {took:?} after room was made");
