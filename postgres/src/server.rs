@@ -27,6 +27,8 @@ const OUTPUT_LINES: usize = 3;
 /// The kernel's limit for a socket's path is 108 bytes, of which the server's own file name takes 20.
 const SOCKET_FOLDER_LIMIT: usize = 80;
 const SUPERUSER: &str = "postgres";
+/// Iterations slow down guessing. The passwords here are random and cannot be guessed, so that they would only slow down each login.
+const SCRAM_ITERATIONS: &str = "scram_iterations=1";
 
 /// What a crash of the machine may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -236,6 +238,7 @@ async fn initialise(
             "C.UTF-8",
             "--no-instructions",
         ])
+        .args(["--set", SCRAM_ITERATIONS])
         .arg("--pwfile")
         .arg(password_file.path())
         .arg("--pgdata")
@@ -343,6 +346,7 @@ fn settings(durability: Durability) -> &'static [&'static str] {
             "max_connections=60",
             "shared_buffers=128MB",
             "jit=off",
+            SCRAM_ITERATIONS,
             "log_min_messages=warning",
         ],
         Durability::None => &[
@@ -350,6 +354,7 @@ fn settings(durability: Durability) -> &'static [&'static str] {
             "max_connections=200",
             "shared_buffers=128MB",
             "jit=off",
+            SCRAM_ITERATIONS,
             "fsync=off",
             "synchronous_commit=off",
             "full_page_writes=off",

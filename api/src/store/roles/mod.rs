@@ -7,6 +7,7 @@ mod check;
 mod login;
 mod scram;
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -137,7 +138,7 @@ async fn change(
 ) -> Result<(), ApiError> {
     let mut verb = verb;
     // The server gets a verifier: neither the server nor its log ever sees the password.
-    let verifier = scram::verifier(login.password())?;
+    let verifier = scram::verifier(login.password(), iterations(admin).await?)?;
     for _ in 1..ATTEMPTS {
         match attempt(admin, login.name, verb, attributes, &verifier).await {
             Err(error) if has_code(&error, &LOST) => {
@@ -151,6 +152,16 @@ async fn change(
     attempt(admin, login.name, verb, attributes, &verifier)
         .await
         .map_err(|error| refused(login.name, &error))
+}
+
+/// Returns the server's setting `scram_iterations`. Where all passwords are long and random, one is enough, and each login is faster.
+async fn iterations(admin: &mut PgConnection) -> Result<NonZeroU32, ApiError> {
+    let setting: Option<String> = sqlx::query_scalar("SELECT current_setting('scram_iterations', true)")
+        .fetch_one(admin)
+        .await?;
+    Ok(setting
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(scram::DEFAULT_ITERATIONS))
 }
 
 async fn attempt(

@@ -1,21 +1,23 @@
 //! What `PostgreSQL` stores in place of a password (RFC 5802, RFC 7677).
 
+use std::num::NonZeroU32;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use ring::pbkdf2::{PBKDF2_HMAC_SHA256, derive};
+use ring::{digest, hmac};
 use secrecy::{ExposeSecret as _, SecretString};
-use sha2::{Digest as _, Sha256};
 
 use crate::ApiError;
 use crate::secrets::fill_random;
 
-/// As many as the server takes by default.
-const ITERATIONS: u32 = 4096;
+/// The server's default, and the number of servers before version 16, which have no setting for it.
+pub(super) const DEFAULT_ITERATIONS: NonZeroU32 = NonZeroU32::new(4096).unwrap();
 /// The server's own.
 const SALT_LENGTH: usize = 16;
 
-/// A verifier for the password, with a new salt.
-pub(super) fn verifier(password: &SecretString) -> Result<String, ApiError> {
+/// Returns a verifier for the password, with a new salt. The iterations are the server's setting `scram_iterations`.
+pub(super) fn verifier(password: &SecretString, iterations: NonZeroU32) -> Result<String, ApiError> {
     let password = password.expose_secret();
     // Others would have to be normalized first.
     if !password.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -26,32 +28,18 @@ pub(super) fn verifier(password: &SecretString) -> Result<String, ApiError> {
     }
     let mut salt = [0; SALT_LENGTH];
     fill_random(&mut salt)?;
-    with_salt(password.as_bytes(), &salt)
+    Ok(with_salt(password.as_bytes(), &salt, iterations))
 }
 
-fn with_salt(password: &[u8], salt: &[u8]) -> Result<String, ApiError> {
-    let mut block = hmac(password, &[salt, &1_u32.to_be_bytes()])?;
-    let mut salted = block;
-    for _ in 1..ITERATIONS {
-        block = hmac(password, &[&block])?;
-        for (sum, byte) in salted.iter_mut().zip(block) {
-            *sum ^= byte;
-        }
-    }
-    let stored = Sha256::digest(hmac(&salted, &[b"Client Key"])?);
-    let server = hmac(&salted, &[b"Server Key"])?;
-    let [salt, stored, server] =
-        [salt, stored.as_slice(), server.as_slice()].map(|part| STANDARD.encode(part));
-    Ok(format!("SCRAM-SHA-256${ITERATIONS}:{salt}${stored}:{server}"))
-}
-
-fn hmac(key: &[u8], parts: &[&[u8]]) -> Result<[u8; 32], ApiError> {
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(key).map_err(|error| ApiError::Roles(vec![error.to_string()]))?;
-    for part in parts {
-        mac.update(part);
-    }
-    Ok(mac.finalize().into_bytes().into())
+fn with_salt(password: &[u8], salt: &[u8], iterations: NonZeroU32) -> String {
+    let mut salted = [0; digest::SHA256_OUTPUT_LEN];
+    derive(PBKDF2_HMAC_SHA256, iterations, salt, password, &mut salted);
+    let key = hmac::Key::new(hmac::HMAC_SHA256, &salted);
+    let client = hmac::sign(&key, b"Client Key");
+    let stored = digest::digest(&digest::SHA256, client.as_ref());
+    let server = hmac::sign(&key, b"Server Key");
+    let [salt, stored, server] = [salt, stored.as_ref(), server.as_ref()].map(|part| STANDARD.encode(part));
+    format!("SCRAM-SHA-256${iterations}:{salt}${stored}:{server}")
 }
 
 #[cfg(test)]
@@ -63,7 +51,7 @@ mod tests {
     fn the_verifier_is_the_one_of_the_standard() {
         let salt = STANDARD.decode("W22ZaJ0SNY7soEsUEjb6gQ==").unwrap();
         assert_eq!(
-            with_salt(b"pencil", &salt).unwrap(),
+            with_salt(b"pencil", &salt, DEFAULT_ITERATIONS),
             "SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:\
              wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU="
         );
@@ -71,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_password_that_would_have_to_be_normalized_is_refused() {
-        assert!(verifier(&"pässword".into()).is_err());
-        assert!(verifier(&"password".into()).is_ok());
+        assert!(verifier(&"pässword".into(), DEFAULT_ITERATIONS).is_err());
+        assert!(verifier(&"password".into(), DEFAULT_ITERATIONS).is_ok());
     }
 }
