@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { devices, type PlaywrightTestConfig } from '@playwright/test'
 
 const CHROMIUM = '/usr/bin/chromium'
-/** The shell is the same Chromium without a window around each page, which would cost a third of the time. */
+/** The shell is Chromium without windows, which cost a third of the time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', CHROMIUM]
 
 /** The machine's own browser; flags keep it from talking to anybody but the program under test. */

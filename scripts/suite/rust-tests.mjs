@@ -1,10 +1,10 @@
 /**
- * rust-tests.mjs [OPTION OF CARGO TEST...] [-- OPTION OF TESTS...]: builds tests of the whole workspace and runs their programs as
- * `cargo test` does, with the time that each test took.
+ * rust-tests.mjs [OPTION OF CARGO TEST...] [-- OPTION OF TESTS...]: builds tests of the whole workspace and runs their programs, two at
+ * a time, with the time that each test took. The slowest programs of the last run start first.
  */
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +13,9 @@ import { ROOT, run } from './run.mjs'
 /** libtest tells times only where unstable options are allowed. This is for the run alone: in a build it would compile everything again. */
 const TIMES = ['-Z', 'unstable-options', '--report-time']
 const ALLOW_UNSTABLE = { RUSTC_BOOTSTRAP: '1' }
+
+/** Some programs wait most of the time, and some have one long test, so that one program at a time leaves cores unused. */
+const AT_ONCE = 2
 
 const began = Date.now()
 const given = process.argv.slice(2)
@@ -24,8 +27,12 @@ console.log(`Built ${programs.length} test programs in ${secondsSince(began)} s`
 
 const logs = mkdtempSync(join(tmpdir(), 'clipmeter-rust-tests-'))
 const failed = []
-for (const program of programs) await runTests(program)
+const timesFile = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'rust-test-times.json')
+const times = readTimes()
+const queue = programs.toSorted((one, other) => lastTime(other) - lastTime(one))
+await Promise.all(Array.from({ length: AT_ONCE }, runQueue))
 rmSync(logs, { recursive: true })
+writeFileSync(timesFile, JSON.stringify(times, undefined, 2))
 if (failed.length > 0) {
   console.log(`error: ${failed.length} test programs failed, run again with`)
   for (const { package: name, option } of failed) console.log(`    cargo test -p ${name} ${option}`)
@@ -69,12 +76,30 @@ function testProgram({ target, manifest_path, executable }) {
   }
 }
 
+function readTimes() {
+  try {
+    return JSON.parse(readFileSync(timesFile, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** Seconds. A program that has not been run may be slow. */
+function lastTime(program) {
+  return times[program.source] ?? Infinity
+}
+
+async function runQueue() {
+  for (let program = queue.shift(); program !== undefined; program = queue.shift()) await runTests(program)
+}
+
 async function runTests(program) {
   const start = Date.now()
   const file = join(logs, basename(program.executable))
   const env = { ...process.env, ...ALLOW_UNSTABLE, CARGO_MANIFEST_DIR: program.folder }
   const passed = await run([program.executable, ...options], { folder: program.folder, file, env })
   if (!passed) failed.push(program)
+  times[program.source] = Number(secondsSince(start))
   console.log(
     `Running ${program.source}\n${readFileSync(file, 'utf8').trimEnd()}\nEnded after ${secondsSince(start)} s\n`,
   )

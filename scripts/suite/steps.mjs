@@ -45,7 +45,7 @@ export const steps = [
   step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {
     after: ['programs'],
   }),
-  step('rust tests', 'node scripts/suite/rust-tests.mjs --tests', {
+  step('rust tests', 'scripts/suite/in-memory node scripts/suite/rust-tests.mjs --tests', {
     in: ['test'],
     after: ['database server'],
     turn: 'load',
@@ -56,14 +56,14 @@ export const steps = [
     'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
     { in: ['cluster'], after: ['database server', 'cluster programs'], turn: 'load' },
   ),
-  step('browser tests', 'npx --no-install playwright test', {
+  step('browser tests', '../scripts/suite/in-memory npx --no-install playwright test', {
     in: ['test'],
     after: ['database server', 'browser packages'],
     turn: 'load',
     folder: 'e2e',
   }),
   step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
-  step('schemathesis', 'api/tests/schemathesis/run', {
+  step('schemathesis', 'scripts/suite/in-memory api/tests/schemathesis/run', {
     in: ['test'],
     after: ['database server'],
     turn: 'load',

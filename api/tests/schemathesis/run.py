@@ -8,6 +8,7 @@ import sys
 import tempfile
 import urllib.request
 import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -94,7 +95,9 @@ def run(role, folder):
             arguments += ["--exclude-operation-id", operation]
         schemathesis = Path(sys.executable).with_name("schemathesis")
         config = ["--config-file", HERE / "schemathesis.toml"]
-        ended = subprocess.run([schemathesis, *config, "run", DOCUMENT, *arguments], cwd=folder)
+        command = [schemathesis, *config, "run", DOCUMENT, *arguments]
+        ended = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        print(f"-- as {role}\n{ended.stdout}", flush=True)
         return count(report, ended.returncode)
 
 
@@ -113,7 +116,10 @@ def main():
     roles = os.environ.get("CLIPMETER_SCHEMATHESIS_ROLES", "member admin").split()
     with tempfile.TemporaryDirectory(prefix="clipmeter-schemathesis-") as folder:
         os.chmod(folder, 0o711)
-        results = {role: run(role, Path(folder) / role) for role in roles}
+        # One program and one core for each role.
+        with ThreadPoolExecutor() as pool:
+            running = {role: pool.submit(run, role, Path(folder) / role) for role in roles}
+            results = {role: future.result() for role, future in running.items()}
     for role, (passed, failed) in results.items():
         print(f"as {role}:")
         print(f"  {passed} passed")

@@ -127,7 +127,8 @@ impl Cast {
         self.world.send(request.map(Content::from)).await
     }
 
-    /// A digest of every table but the audit log, where refusals are written.
+    /// Returns the number of rows and the newest transaction that wrote one, of each table but the audit log, where refusals are
+    /// written. A change of any row changes it.
     pub(super) async fn fingerprint(&self) -> String {
         let tables: Vec<String> = sqlx::query_scalar(
             "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'audit_log' ORDER BY 1",
@@ -135,13 +136,15 @@ impl Cast {
         .fetch_all(&self.world.owner)
         .await
         .unwrap();
-        let digests = tables
+        let states = tables
             .iter()
-            .map(|table| format!("SELECT '{table}' AS name, md5(string_agg(t::text, '|' ORDER BY t::text)) AS rows FROM \"{table}\" t"))
+            .map(|table| {
+                format!("SELECT format('{table} %s %s', count(*), max(xmin::text::bigint)) AS state FROM \"{table}\"")
+            })
             .collect::<Vec<_>>();
         let all = format!(
-            "SELECT string_agg(name || coalesce(rows, ''), ' ' ORDER BY name) FROM ({}) AS d",
-            digests.join(" UNION ALL ")
+            "SELECT string_agg(state, ', ') FROM ({}) AS states",
+            states.join(" UNION ALL ")
         );
         sqlx::query_scalar(sqlx::AssertSqlSafe(all))
             .fetch_one(&self.world.owner)
