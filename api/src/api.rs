@@ -6,6 +6,7 @@ use std::time::Duration;
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::broadcast;
 
+use crate::auth::PasswordCost;
 use crate::http::TrustedProxy;
 use crate::store::{Notice, Notices, Pools, RolePasswords, RunStore};
 use crate::{ApiError, Clock, Dice, Secrets, SteadyClock, Storage, SystemDice};
@@ -20,6 +21,8 @@ pub struct ApiConfig {
     pub role_passwords: RolePasswords,
     /// Keys for tokens and sessions.
     pub secrets: Secrets,
+    /// What hashes of new passwords cost.
+    pub password_cost: PasswordCost,
     /// Where the time comes from.
     pub clock: Arc<dyn Clock>,
     /// What the rests of sessions and the turns of requests are spread by.
@@ -48,6 +51,7 @@ impl ApiConfig {
             database,
             role_passwords: RolePasswords::default(),
             secrets,
+            password_cost: PasswordCost::RECOMMENDED,
             clock,
             dice: Arc::new(SystemDice),
             run_wait: Self::DEFAULT_RUN_WAIT,
@@ -73,6 +77,7 @@ impl ApiConfig {
 pub struct Api {
     pub(crate) pools: Pools,
     pub(crate) secrets: Arc<Secrets>,
+    pub(crate) password_cost: PasswordCost,
     pub(crate) clock: Arc<dyn Clock>,
     /// The same, to be told when to follow its source.
     pub(crate) steady: Arc<SteadyClock>,
@@ -106,6 +111,7 @@ impl Api {
         let api = Self {
             pools,
             secrets,
+            password_cost: config.password_cost,
             clock,
             steady,
             shares_database: config.shares_database,

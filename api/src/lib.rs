@@ -26,7 +26,7 @@ mod usage;
 mod waiting;
 
 pub use api::{Api, ApiConfig};
-pub use auth::WeakPassword;
+pub use auth::{PasswordCost, WeakPassword};
 pub use clock::{Clock, ManualClock, SteadyClock, SystemClock};
 pub use dice::{Dice, SeededDice, SystemDice};
 pub use error::ApiError;

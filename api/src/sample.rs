@@ -5,7 +5,7 @@ use clipmeter_proto::v1::Platform;
 use secrecy::SecretString;
 use sqlx::PgConnection;
 
-use crate::auth::Passwords;
+use crate::auth::{PasswordCost, Passwords};
 use crate::store::groups::{self, NewGroup};
 use crate::store::tracked::{self, Added, NewAccounts};
 use crate::store::users::{self, NewUser};
@@ -100,7 +100,7 @@ async fn add_group(
     let Some(group_id) = groups::create(connection, &new, now).await? else {
         return Ok(());
     };
-    let passwords = Passwords::default();
+    let passwords = Passwords::new(PasswordCost::RECOMMENDED);
     for user in &group.users {
         let password_hash = passwords.hash(SecretString::from(user.password)).await?;
         let new = NewUser {

@@ -9,6 +9,7 @@ mod throttle;
 mod token;
 
 pub(crate) use bootstrap::Bootstrap;
+pub use password::PasswordCost;
 pub(crate) use password::{Passwords, generate};
 pub use password_rules::WeakPassword;
 pub(crate) use throttle::UNKNOWN_ADDRESS;

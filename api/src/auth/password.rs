@@ -10,10 +10,28 @@ use tokio::sync::Semaphore;
 
 use crate::ApiError;
 
-/// Memory of one hash in KiB, passes, and lanes: OWASP's recommendation for argon2id.
-const MEMORY_KIB: u32 = 19 * 1024;
-const PASSES: u32 = 2;
 const LANES: u32 = 1;
+
+/// What a new hash costs, and with it each check of that password.
+#[derive(Clone, Copy, Debug)]
+pub struct PasswordCost {
+    memory_kib: u32,
+    passes: u32,
+}
+
+impl PasswordCost {
+    /// OWASP's recommendation for argon2id.
+    pub const RECOMMENDED: Self = Self {
+        memory_kib: 19 * 1024,
+        passes: 2,
+    };
+
+    /// For tests, whose passwords protect nothing.
+    pub const LOWEST: Self = Self {
+        memory_kib: Params::MIN_M_COST,
+        passes: Params::MIN_T_COST,
+    };
+}
 
 /// Hashes at once. Each takes a core and 19 MiB; more of them at a time would only slow the rest of the service down.
 const HASHES_AT_ONCE: usize = 2;
@@ -31,22 +49,23 @@ const NOBODY: &str =
 /// Hashes and verifies passwords, a bounded number at a time and off the event loop.
 #[derive(Clone, Debug)]
 pub(crate) struct Passwords {
+    cost: PasswordCost,
     slots: Arc<Semaphore>,
 }
 
-impl Default for Passwords {
-    fn default() -> Self {
+impl Passwords {
+    pub(crate) fn new(cost: PasswordCost) -> Self {
         Self {
+            cost,
             slots: Arc::new(Semaphore::new(HASHES_AT_ONCE)),
         }
     }
-}
 
-impl Passwords {
     /// The PHC string to store for a password.
     pub(crate) async fn hash(&self, password: SecretString) -> Result<String, ApiError> {
+        let cost = self.cost;
         self.run(move || {
-            hasher()?
+            hasher(cost)?
                 .hash_password(password.expose_secret().as_bytes())
                 .map(|hash| hash.to_string())
                 .map_err(failed)
@@ -60,11 +79,13 @@ impl Passwords {
         password: SecretString,
         stored: Option<String>,
     ) -> Result<bool, ApiError> {
+        let cost = self.cost;
         self.run(move || {
             let known = stored.is_some();
             let stored = stored.unwrap_or_else(|| NOBODY.to_owned());
             let hash = PasswordHash::new(&stored).map_err(failed)?;
-            let matches = hasher()?
+            // The parameters of the hash count.
+            let matches = hasher(cost)?
                 .verify_password(password.expose_secret().as_bytes(), &hash)
                 .is_ok();
             Ok(matches && known)
@@ -91,8 +112,8 @@ fn failed(error: impl std::fmt::Display) -> ApiError {
     ApiError::PasswordHash(error.to_string())
 }
 
-fn hasher() -> Result<Argon2<'static>, ApiError> {
-    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(failed)?;
+fn hasher(cost: PasswordCost) -> Result<Argon2<'static>, ApiError> {
+    let params = Params::new(cost.memory_kib, cost.passes, LANES, None).map_err(failed)?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
@@ -113,7 +134,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_verifies_against_its_own_hash_only() {
-        let passwords = Passwords::default();
+        let passwords = Passwords::new(PasswordCost::RECOMMENDED);
         let hash = passwords.hash("correct horse".into()).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(
@@ -134,7 +155,7 @@ mod tests {
     #[test]
     fn nobodys_hash_costs_as_much_as_a_real_one() {
         let nobody = PasswordHash::new(NOBODY).unwrap();
-        let real = hasher().unwrap().hash_password(b"x").unwrap();
+        let real = hasher(PasswordCost::RECOMMENDED).unwrap().hash_password(b"x").unwrap();
         assert_eq!(nobody.algorithm, real.algorithm);
         assert_eq!(nobody.version, real.version);
         assert_eq!(nobody.params, real.params);

@@ -35,7 +35,7 @@ impl Api {
             clock: Arc::clone(&self.clock),
             secrets: Arc::clone(&self.secrets),
             tokens: Tokens::new(self.secrets.users.bytes()),
-            passwords: Passwords::default(),
+            passwords: Passwords::new(self.password_cost),
             throttle: Throttle::new(Arc::clone(&self.clock)),
             scrapes: Scrapes::new(self.runs.clone(), runs),
             exports: Exports::default(),
@@ -58,7 +58,7 @@ impl Api {
     ) -> Result<Option<SecretString>, ApiError> {
         let bootstrap = Bootstrap {
             pool: &self.pools.app,
-            passwords: &Passwords::default(),
+            passwords: &Passwords::new(self.password_cost),
             secrets: &self.secrets,
             now: self.clock.now(),
         };

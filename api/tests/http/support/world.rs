@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use chrono::{DateTime, Utc};
 use clipmeter_api::control_plane::{DesiredState, Rows, RunStarter};
-use clipmeter_api::{Api, ApiConfig, ManualClock, Secrets};
+use clipmeter_api::{Api, ApiConfig, ManualClock, PasswordCost, Secrets};
 use http::{Method, Request};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -64,6 +64,7 @@ impl World {
         let clock = Arc::new(ManualClock::new(now()));
         let mut config = ApiConfig {
             run_wait: RUN_WAIT,
+            password_cost: PasswordCost::LOWEST,
             ..ApiConfig::new(
                 database.options.clone(),
                 Secrets::generate().unwrap(),
