@@ -84,9 +84,14 @@ function readTimes() {
   }
 }
 
+/** Tests that are chosen by an option take another time. */
+function timeKey(program) {
+  return [program.source, ...given.slice(split + 1)].join(' ')
+}
+
 /** Seconds. A program that has not been run may be slow. */
 function lastTime(program) {
-  return times[program.source] ?? Infinity
+  return times[timeKey(program)] ?? Infinity
 }
 
 async function runQueue() {
@@ -99,7 +104,7 @@ async function runTests(program) {
   const env = { ...process.env, ...ALLOW_UNSTABLE, CARGO_MANIFEST_DIR: program.folder }
   const passed = await run([program.executable, ...options], { folder: program.folder, file, env })
   if (!passed) failed.push(program)
-  times[program.source] = Number(secondsSince(start))
+  times[timeKey(program)] = Number(secondsSince(start))
   console.log(
     `Running ${program.source}\n${readFileSync(file, 'utf8').trimEnd()}\nEnded after ${secondsSince(start)} s\n`,
   )

@@ -79,6 +79,6 @@ async function addTools(): Promise<void> {
 }
 
 /** Makes an image of a program that was built here, with files that it reads at the paths they have here. */
-export async function loadImage(name: string, binary: string, ...files: string[]): Promise<void> {
-  await run(join(SCRIPTS, 'image'), [name, binary, ...files])
+export async function loadImage(name: string, binary: string): Promise<void> {
+  await run(join(SCRIPTS, 'image'), [name, binary])
 }

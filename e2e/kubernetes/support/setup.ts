@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SIMULATOR_ADDRESS } from '../../support/environment.ts'
-import { built, ROOT, SIMULATOR } from '../../support/paths.ts'
+import { built, SIMULATOR } from '../../support/paths.ts'
 import { start } from '../../support/program.ts'
 import { loadImage, useCluster } from './cluster.ts'
 import { Database } from './database.ts'
@@ -41,7 +41,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     process.env[SIMULATOR_ADDRESS] = simulator.url
 
     // A program that was not built for a release reads the web app from where it was built.
-    await loadImage('localhost/clipmeter-api:e2e', built('api'), join(ROOT, 'web/dist'))
+    await loadImage('localhost/clipmeter-api:e2e', built('api'))
     await loadImage('localhost/clipmeter-operator:e2e', built('operator'))
     await loadImage('localhost/clipmeter-scraper:e2e', built('scraper'))
     await prepare(database)
