@@ -1,6 +1,6 @@
 /**
- * main.mjs [--steps FILE] GROUP|STEP...: runs the steps, prints what each one says when it has ended, and at last a report. Its last
- * line counts all tests.
+ * main.mjs [--steps FILE] GROUP|STEP...: runs the steps, prints the output of each when it has ended, and then a report. The last line
+ * counts all tests.
  */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,9 +12,9 @@ import { report, seconds } from './report.mjs'
 import { endAll, ROOT, run } from './run.mjs'
 import { runAll, select } from './schedule.mjs'
 
-/** One step for each core: most use several, but no step all of them all of the time. */
+/** Most steps use several cores, but none of them all the time. */
 const PLACES = Math.max(2, availableParallelism())
-/** Whoever watches takes a run that says nothing for long for dead. */
+/** A run without output for several minutes looks dead. */
 const SIGN_OF_LIFE_MS = 120_000
 
 const { values, positionals } = parseArgs({ options: { steps: { type: 'string' } }, allowPositionals: true })
@@ -22,7 +22,7 @@ const { steps } = await import(values.steps ? pathToFileURL(values.steps) : './s
 const selected = select(steps, positionals.length > 0 ? positionals : ['test'])
 
 const logs = mkdtempSync(join(tmpdir(), 'clipmeter-test-'))
-/** Of each step that was begun, by name: where its output is, and its times. */
+/** Log file and times of each step that was started, by name. */
 const runs = new Map()
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop(signal))
@@ -33,7 +33,7 @@ clearInterval(alive)
 process.exitCode = report(selected, results, runs) ? 0 : 1
 rmSync(logs, { recursive: true, force: true })
 
-/** Runs a step, and says whether it passed. */
+/** Runs a step and returns whether it passed. */
 async function perform(step) {
   if (stopping) return new Promise(() => {})
   const log = { file: join(logs, `${step.name.replaceAll(' ', '-')}.log`), begin: Date.now() }

@@ -40,7 +40,7 @@ test('the last line counts the tests of all steps', () => {
   )
 })
 
-test('a failing step is told at the end, does not stop others, and counts at least as one', () => {
+test('a failing step is repeated at the end, does not stop others, and counts at least as one', () => {
   const { output, last, status } = runSteps([
     ['build', 'echo "error: it does not build"; exit 1'],
     ['browser', rust(9, 0), ['build']],
@@ -50,7 +50,7 @@ test('a failing step is told at the end, does not stop others, and counts at lea
   assert.equal(last, '7 passed, 4 failed')
   assert.equal(status, 1)
   assert.match(output, /what failed in build\nerror: it does not build\n/)
-  assert.match(output, /browser did not run, as it needs: build\n/)
+  assert.match(output, /browser did not run because a step it needs failed: build\n/)
   assert.match(output, /Failed steps: \[build\] \[browser\] \[rust\]\n/)
 })
 

@@ -1,13 +1,13 @@
-/** What the outputs of test runners say. Each runner says it in its own way. */
+/** Parses the output of the test runners. */
 
 // eslint-disable-next-line no-control-regex -- colors
 const COLORS = /\x1b\[[0-9;]*m/g
-/** Of cargo and our scripts, of vitest, of Playwright. */
+/** cargo and our scripts, vitest, Playwright. */
 const COUNTS = /^(?:test result:|\s+Tests\s|\s+\d+ (?:passed|failed)(?: |$))/
-/** Of node's test runner: as people read it, or as TAP. */
+/** Node's test runner, with its spec and its TAP reporter. */
 const NODE_COUNTS = /^(?:ℹ|#) (pass|fail) (\d+)$/
 const RUST_TEST = /^test (.+?) \.\.\. (?:ok|FAILED) <([\d.]+)s>/
-/** Of e2e/cluster/tests/lib/checks.sh. */
+/** e2e/cluster/tests/lib/checks.sh. */
 const SCRIPT_TEST = /^(?:ok|FAILED) +(.+) \((\d+) s\)$/
 const FAILURE =
   /^\s+\d+\) |panicked at|^error|^---- .* ----$|^FAILED |^ *not ok |Error:|AssertionError|^Diff in |^✖ |^ *[×✗] /
@@ -17,7 +17,7 @@ const LAST_LINES = 15
 
 const linesOf = (output) => output.replace(COLORS, '').split('\n')
 
-/** How many tests passed and failed. */
+/** Returns the numbers of passed and failed tests. */
 export function count(output) {
   let passed = 0
   let failed = 0
@@ -33,7 +33,7 @@ export function count(output) {
   return { passed, failed }
 }
 
-/** The tests whose lines tell how many seconds they took. */
+/** Returns the tests whose lines contain their time. */
 export function durations(output) {
   return linesOf(output).flatMap((line) => {
     const found = RUST_TEST.exec(line) ?? SCRIPT_TEST.exec(line)
@@ -41,23 +41,23 @@ export function durations(output) {
   })
 }
 
-/** The lines that tell what failed, and those after each. */
+/** Returns the lines that name a failure, and some lines after each. */
 export function failures(output) {
   const lines = linesOf(output)
-  const told = new Set()
+  const selected = new Set()
   lines.forEach((line, index) => {
     if (!FAILURE.test(line)) return
     for (let after = index; after <= index + LINES_AFTER_FAILURE && after < lines.length; after++)
-      told.add(after)
+      selected.add(after)
   })
-  return [...told].slice(0, MOST_FAILURE_LINES).map((index) => lines[index])
+  return [...selected].slice(0, MOST_FAILURE_LINES).map((index) => lines[index])
 }
 
 export function lastLines(output) {
   return linesOf(output.trimEnd()).slice(-LAST_LINES)
 }
 
-/** Of the list that the browser tests write, or of Playwright's JSON report. */
+/** Reads the browser tests' own list or Playwright's JSON report. */
 export function playwrightDurations(report) {
   if (report.tests !== undefined)
     return report.tests.map(({ file, title, seconds }) => ({ name: `${file} › ${title}`, seconds }))
@@ -71,7 +71,7 @@ export function playwrightDurations(report) {
   return (report.suites ?? []).flatMap((suite) => inSuite(suite, [suite.title]))
 }
 
-/** Of vitest's JSON report. */
+/** Reads vitest's JSON report. */
 export function vitestDurations(report) {
   return (report.testResults ?? [])
     .flatMap(({ assertionResults }) => assertionResults)

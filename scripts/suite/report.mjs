@@ -1,4 +1,4 @@
-/** What is said at the end of a run. */
+/** Prints the report at the end of a run. */
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,20 +6,20 @@ import { count, durations, failures, lastLines, playwrightDurations, vitestDurat
 import { ROOT } from './run.mjs'
 
 const SLOWEST = 30
-/** Files in which steps tell how long each test took. */
+/** Files in which steps write the time of each test. */
 const TIMES = [
   ['web tests', 'web/node_modules/.tmp/durations.json', vitestDurations],
   ['browser tests', 'e2e/results/durations.json', playwrightDurations],
   ['kubernetes', 'e2e/results/kubernetes-durations.json', playwrightDurations],
 ]
 
-/** Prints the report, and says whether everything passed. */
+/** Prints the report and returns whether everything passed. */
 export function report(steps, results, runs) {
-  tellTimes(steps, results, runs)
-  tellSlowest(runs)
-  // What failed is said once more at the end, where a reader of a long log looks first.
+  printTimes(steps, results, runs)
+  printSlowest(runs)
+  // Readers of a long log look at its end first.
   const failedSteps = steps.map(({ name }) => name).filter((name) => !results.get(name).passed)
-  for (const name of failedSteps) tellFailure(name, results.get(name), runs.get(name))
+  for (const name of failedSteps) printFailure(name, results.get(name), runs.get(name))
   if (failedSteps.length > 0)
     console.log(`\nFailed steps: ${failedSteps.map((name) => `[${name}]`).join(' ')}`)
   const { passed, failed } = countTests(results, runs)
@@ -27,12 +27,12 @@ export function report(steps, results, runs) {
   return failed === 0 && passed > 0
 }
 
-/** How many whole seconds a step took, or has taken until now. */
+/** Returns the whole seconds that a step took, or has taken so far. */
 export function seconds({ begin, end = Date.now() }) {
   return Math.round((end - begin) / 1000)
 }
 
-/** A step that fails without a failing test (a lint, a build, one that could not run) counts as one. */
+/** Counts a step that fails without a failing test, such as a lint, as one failed test. */
 function countTests(results, runs) {
   const total = { passed: 0, failed: 0 }
   for (const [name, result] of results) {
@@ -43,7 +43,7 @@ function countTests(results, runs) {
   return total
 }
 
-function tellTimes(steps, results, runs) {
+function printTimes(steps, results, runs) {
   const first = Math.min(...[...runs.values()].map(({ begin }) => begin))
   console.log('\n==> how long the steps took')
   for (const { name } of steps) {
@@ -57,18 +57,18 @@ function tellTimes(steps, results, runs) {
   console.log(`all together ${seconds({ begin: first })} s`)
 }
 
-function tellSlowest(runs) {
+function printSlowest(runs) {
   const tests = []
   const add = (step, found) => tests.push(...found.map((test) => ({ ...test, step })))
   for (const [step, { file }] of runs) add(step, durations(read(file)))
   for (const [step, path, timesIn] of TIMES) {
     const file = join(ROOT, path)
-    // One that this run has not written is of another.
+    // Skips the file of an earlier run.
     if (!(modified(file) > (runs.get(step)?.begin ?? Infinity))) continue
     try {
       add(step, timesIn(JSON.parse(read(file))))
     } catch (error) {
-      // Of a step that was cut off, say. It is no reason to withhold the rest of the report.
+      // The step may have been killed while it wrote the file.
       console.log(`\nThe times in ${path} cannot be read: ${error.message}`)
     }
   }
@@ -79,9 +79,9 @@ function tellSlowest(runs) {
     console.log(`${test.seconds.toFixed(1).padStart(7)} s  ${test.step}: ${test.name}`)
 }
 
-function tellFailure(name, { missing }, log) {
+function printFailure(name, { missing }, log) {
   if (missing !== undefined) {
-    console.log(`\n==> ${name} did not run, as it needs: ${missing}`)
+    console.log(`\n==> ${name} did not run because a step it needs failed: ${missing}`)
     return
   }
   const output = read(log.file)

@@ -1,4 +1,4 @@
-/** Commands in the background: their output goes into a file, and they end with us. */
+/** Runs commands in the background, with their output in a file. */
 
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 /** The root of the project. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A script that is asked to end ends what it started, a cluster say. */
+/** Time for a script to stop what it started, such as a cluster. */
 const ENDS_WITHIN_MS = 30_000
 
 const running = new Set()
 
 /**
- * Runs a command, and says whether it succeeded. Its output and errors go into the file. In a group of its own, what it starts can be
- * ended with it; without, all of that ends with our own group.
+ * Runs a command and returns whether it succeeded. Output and errors are appended to the file. With a process group of its own, `endAll`
+ * also ends the processes that it started.
  * @returns {Promise<boolean>}
  */
 export function run([program, ...args], { folder, file, env, ownGroup = false }) {
@@ -40,14 +40,14 @@ export function run([program, ...args], { folder, file, env, ownGroup = false })
   })
 }
 
-/** Asks everything that runs in a group of its own to end, and waits until it has. */
+/** Sends SIGTERM to every process group and waits; kills what is left after the time limit. */
 export async function endAll() {
   const signal = (name) => {
     for (const { pid } of running) {
       try {
         process.kill(-pid, name)
       } catch {
-        // It has ended.
+        // It has already ended.
       }
     }
   }

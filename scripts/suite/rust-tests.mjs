@@ -10,11 +10,11 @@ import { basename, dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT, run } from './run.mjs'
 
-/** libtest tells times only where unstable options are allowed. This is for the run alone: in a build it would compile everything again. */
+/** libtest prints times only with unstable options. They are set for the run alone, because a build with them compiles everything again. */
 const TIMES = ['-Z', 'unstable-options', '--report-time']
 const ALLOW_UNSTABLE = { RUSTC_BOOTSTRAP: '1' }
 
-/** Some programs wait most of the time, and some have one long test, so that one program at a time leaves cores unused. */
+/** Some programs wait most of the time, and some have one long test, so one program at a time leaves cores idle. */
 const AT_ONCE = 2
 
 const began = Date.now()
@@ -39,7 +39,7 @@ if (failed.length > 0) {
   process.exitCode = 1
 }
 
-/** Builds the tests, and returns their programs; nothing when they cannot be built. */
+/** Builds the tests and returns their programs, or undefined if the build fails. */
 async function build(selection) {
   const usual = [
     'test',
@@ -84,12 +84,12 @@ function readTimes() {
   }
 }
 
-/** Tests that are chosen by an option take another time. */
+/** Includes the options that select tests. */
 function timeKey(program) {
   return [program.source, ...given.slice(split + 1)].join(' ')
 }
 
-/** Seconds. A program that has not been run may be slow. */
+/** Returns seconds. A program without a time may be slow, so it starts first. */
 function lastTime(program) {
   return times[timeKey(program)] ?? Infinity
 }

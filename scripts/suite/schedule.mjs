@@ -1,20 +1,20 @@
 /**
- * When steps begin. A step begins once those it needs have passed and there is a place for it; of those that may, the first of the list does.
+ * Schedules steps. A step starts when the steps it needs have passed and a place is free; the first such step of the list goes first.
  *
  * @typedef {object} Step
  * @property {string} name
  * @property {string[]} command
- * @property {string} [folder] Where it runs, seen from the root of the project.
- * @property {string[]} [after] The steps it needs. Where one of them fails, so does this one.
- * @property {string} [turn] Of the steps that name the same, one runs at a time.
- * @property {boolean} [light] Leaves the cores to the others, as it waits most of the time or has a low priority. It needs no place.
- * @property {string[]} [in] The groups that it belongs to. What others need belongs to theirs.
+ * @property {string} [folder] The working directory, relative to the project's root.
+ * @property {string[]} [after] The steps it needs. It fails if one of them fails.
+ * @property {string} [turn] Steps with the same value do not run at the same time.
+ * @property {boolean} [light] Uses few cores or has a low priority. It needs no place.
+ * @property {string[]} [in] The groups it belongs to, in addition to those of the steps that need it.
  *
- * @typedef {{ passed: boolean, missing?: string }} Result `missing` is the failed step for want of which this one did not run.
+ * @typedef {{ passed: boolean, missing?: string }} Result `missing` names the failed step because of which this one did not run.
  */
 
 /**
- * The steps of some groups, and those of these names, with all that they need, in the order of the list.
+ * Returns the steps of these groups or names and all steps they need, in the order of the list.
  * @param {Step[]} steps
  * @param {string[]} groups
  */
@@ -37,10 +37,10 @@ export function select(steps, groups) {
 }
 
 /**
- * Runs all steps, whatever fails.
- * @param {Step[]} steps Each one needs only others of these.
- * @param {number} places How many run at once.
- * @param {(step: Step) => Promise<boolean>} run Whether it passed.
+ * Runs all steps, also after a failure.
+ * @param {Step[]} steps They must not need steps outside of the list.
+ * @param {number} places The number of steps that run at the same time.
+ * @param {(step: Step) => Promise<boolean>} run Returns whether the step passed.
  * @returns {Promise<Map<string, Result>>}
  */
 export function runAll(steps, places, run) {
@@ -60,7 +60,7 @@ export function runAll(steps, places, run) {
         const missing = failedBefore(step)
         if (missing !== undefined) {
           results.set(step.name, { passed: false, missing })
-          // Others may have been waiting for this one.
+          // Other steps may need this one.
           return look()
         }
         if (mayBegin(step)) begin(step)

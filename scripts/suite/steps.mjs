@@ -1,6 +1,6 @@
 /**
- * What `scripts/test` runs. What fails soonest stands first. Cargo's steps share a build folder, so they take turns. So do those with the
- * turn `load`: they keep all cores busy, and some of their tests have bounds on time that do not hold beside another such step.
+ * The steps of `scripts/test`. Those that fail soonest come first. Steps with the same `turn` never run at the same time: `cargo` locks the
+ * build folder, and steps with the turn `load` keep all cores busy.
  * @type {import('./schedule.mjs').Step[]}
  */
 export const steps = [
@@ -9,7 +9,7 @@ export const steps = [
   step('first minute', 'scripts/test-first-minute', { in: ['check', 'test'] }),
   step('dependencies', 'scripts/check-dependencies', { in: ['check', 'test'], turn: 'cargo' }),
 
-  // The API's crate takes the web app in.
+  // The API's crate embeds the web app.
   step('web build', 'scripts/build-web'),
   step('lint', 'cargo clippy --locked --quiet --workspace --all-targets -- -D warnings', {
     in: ['check', 'test'],
@@ -34,14 +34,14 @@ export const steps = [
     },
   ),
 
-  // Kubernetes and helm are built from source where the cache does not have them, at a low priority.
+  // Builds Kubernetes and helm from source at a low priority, if they are not cached.
   step('helm', 'e2e/cluster/tools helm', { light: true }),
   step('cluster programs', 'e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
-  // It builds the programs where queries have changed, and then the next step has nothing to do.
+  // If queries have changed, this step also builds the programs, and the next one does nothing.
   step('query data', 'scripts/sqlx-prepare --check', { in: ['test'], after: ['web build'], turn: 'cargo' }),
   step('programs', 'scripts/build-programs', { after: ['web build'], turn: 'cargo' }),
-  // It is fetched on first use, by one at a time, and there for those that only look for it.
+  // Downloads the database server once, before several steps need it.
   step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {
     after: ['programs'],
   }),
