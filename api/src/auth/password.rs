@@ -155,7 +155,10 @@ mod tests {
     #[test]
     fn nobodys_hash_costs_as_much_as_a_real_one() {
         let nobody = PasswordHash::new(NOBODY).unwrap();
-        let real = hasher(PasswordCost::RECOMMENDED).unwrap().hash_password(b"x").unwrap();
+        let real = hasher(PasswordCost::RECOMMENDED)
+            .unwrap()
+            .hash_password(b"x")
+            .unwrap();
         assert_eq!(nobody.algorithm, real.algorithm);
         assert_eq!(nobody.version, real.version);
         assert_eq!(nobody.params, real.params);
