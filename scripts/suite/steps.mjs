@@ -1,6 +1,7 @@
 /**
  * The steps of `scripts/test`. Those that fail soonest come first. Steps with the same `turn` never run at the same time: `cargo` locks the
- * build folder, and steps with the turn `load` keep all cores busy.
+ * build folder, and steps with the turn `load` keep all cores busy. `kubernetes` and `cluster itself` have that turn because they add network
+ * interfaces, and Chromium aborts all requests when one appears.
  * @type {import('./schedule.mjs').Step[]}
  */
 export const steps = [
@@ -45,25 +46,26 @@ export const steps = [
   step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {
     after: ['programs'],
   }),
-  step('rust tests', 'scripts/suite/in-memory node scripts/suite/rust-tests.mjs --tests', {
+  step('rust tests', 'nice scripts/suite/in-memory node scripts/suite/rust-tests.mjs --tests', {
     in: ['test'],
     after: ['database server'],
     turn: 'load',
   }),
 
+  // It waits for the API server three quarters of the time.
   step(
     'API server',
     'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
-    { in: ['cluster'], after: ['database server', 'cluster programs'], turn: 'load' },
+    { in: ['cluster'], after: ['database server', 'cluster programs'], light: true },
   ),
-  step('browser tests', '../scripts/suite/in-memory npx --no-install playwright test', {
+  step('browser tests', 'nice ../scripts/suite/in-memory npx --no-install playwright test', {
     in: ['test'],
     after: ['database server', 'browser packages'],
     turn: 'load',
     folder: 'e2e',
   }),
   step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
-  step('schemathesis', 'scripts/suite/in-memory api/tests/schemathesis/run', {
+  step('schemathesis', 'nice scripts/suite/in-memory api/tests/schemathesis/run', {
     in: ['test'],
     after: ['database server'],
     turn: 'load',
@@ -75,7 +77,11 @@ export const steps = [
     turn: 'load',
     folder: 'e2e',
   }),
-  step('cluster itself', 'e2e/cluster/test', { in: ['cluster'], after: ['cluster programs'] }),
+  step('cluster itself', 'e2e/cluster/test', {
+    in: ['cluster'],
+    after: ['cluster programs'],
+    turn: 'load',
+  }),
 ]
 
 function step(name, command, more = {}) {
