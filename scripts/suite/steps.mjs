@@ -52,7 +52,7 @@ export const steps = [
     turn: 'load',
   }),
 
-  // It waits for the API server three quarters of the time.
+  // It waits for the API server three quarters of the time. The steps beside it are niced, so that it does not wait for a core too.
   step(
     'API server',
     'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',

@@ -48,7 +48,7 @@ pub enum Command {
 /// Options of `clipmeter ready`.
 #[derive(Debug, Args)]
 pub struct ReadyArgs {
-    /// Its address.
+    /// The address where the running Clipmeter listens; 0.0.0.0 and [::] are reached on loopback.
     #[arg(long, env = "CLIPMETER_LISTEN", default_value = DEFAULT_LISTEN)]
     pub listen: SocketAddr,
 }

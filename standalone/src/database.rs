@@ -17,8 +17,8 @@ use crate::error::StandaloneError;
 const RESTARTS_LIMIT: u32 = 5;
 /// A server that stayed up this long was sound; its end starts a new count.
 const SOUND_AFTER: Duration = Duration::from_mins(1);
-/// The delay after the first restart that failed; it doubles with each further one. All of them together outlast the processes of a
-/// killed server, which keep its shared memory until they notice, late on a busy machine.
+/// The delay after the first restart that failed; it doubles with each further one. The five restarts are spread over 15 seconds, which
+/// outlasts the processes of a killed server: they keep its shared memory until they notice, late on a busy machine.
 const RESTART_DELAY: Duration = Duration::from_secs(1);
 /// The delay on a full disk, which may stay full for hours. It limits how late new room is used.
 const FULL_DISK_DELAY: Duration = Duration::from_secs(2);

@@ -23,7 +23,7 @@ pub enum StandaloneError {
     /// `clipmeter ready` found no server that is ready.
     #[error("http://{address} is not ready: {reason}")]
     NotReady {
-        /// Where it should listen.
+        /// The address that was requested, after 0.0.0.0 and [::] became loopback.
         address: SocketAddr,
         /// The status line or the network's error.
         reason: String,

@@ -4,19 +4,18 @@
 # The user that programs in images run as.
 image_user=65532
 
-# build_image NAME BINARY ARCHIVE [FILE...]: writes the image into the archive. Files and folders are in it where they are here.
+# build_image NAME BINARY ARCHIVE: writes an image of the program and its libraries into the archive.
 build_image() {
   local name=$1 binary=$2 archive=$3 work program file
-  shift 3
   program=$(basename "$binary")
   work=$(mktemp -d)
   mkdir -p "$work/root/etc/ssl/certs"
   install -D "$binary" "$work/root/$program"
   cp /etc/ssl/certs/ca-certificates.crt "$work/root/etc/ssl/certs/"
   mkdir -m 1777 "$work/root/tmp"
-  for file in $(libraries_of "$binary") "$@"; do
+  for file in $(libraries_of "$binary"); do
     mkdir -p "$work/root$(dirname "$file")"
-    cp --recursive --dereference "$file" "$work/root$file"
+    cp --dereference "$file" "$work/root$file"
   done
   cat >"$work/Dockerfile" <<DOCKERFILE
 FROM scratch

@@ -64,7 +64,7 @@ impl Walk {
         })
     }
 
-    /// The id of the oldest item in its turn.
+    /// Returns the smallest item id that this crawl has covered. Pinned items do not count, because lists show them out of order.
     pub(crate) fn lowest(&self) -> Option<u64> {
         self.coverage.to()
     }

@@ -29,8 +29,6 @@ pub(super) struct Plays {
     lists: Vec<Endpoint>,
     /// The list has ended, or serves this session no further.
     is_over: bool,
-    /// The id of the last reel read. Ids grow with time, so everything newer has been passed.
-    oldest: Option<u64>,
     /// Where each page that was read ended: the id of its last reel and the cursor of the next page, empty at the end of the list.
     page_ends: Vec<(u64, String)>,
     /// Posts that are shown before their turn, such as pinned ones, and whose reels come further down.
@@ -83,7 +81,6 @@ impl Plays {
             return;
         };
         self.lists.swap(0, at);
-        self.oldest = Some(mark.covered_to_id);
         self.page_ends = vec![(mark.covered_to_id, mark.cursor.clone())];
         self.cursor = Some(mark.cursor.clone()).filter(|cursor| !cursor.is_empty());
         self.is_over = self.cursor.is_none();
@@ -94,9 +91,14 @@ impl Plays {
         std::mem::take(&mut self.waiting)
     }
 
+    /// Returns the id of the last reel read. Ids grow with time, so everything newer has been passed.
+    fn oldest(&self) -> Option<u64> {
+        self.page_ends.last().map(|(oldest, _)| *oldest)
+    }
+
     /// Whether the post is found or will not be found any more.
     fn has_passed(&self, post: &Observation) -> bool {
-        let is_newer = || Some(id(post)? > self.oldest?);
+        let is_newer = || Some(id(post)? > self.oldest()?);
         self.by_code.contains_key(&post.shortcode) || is_newer().unwrap_or(false)
     }
 }
@@ -171,7 +173,7 @@ impl Visit<'_> {
         if cursor.is_none() {
             self.works(visitor, Need::Plays, list).await?;
         }
-        plays.oldest = page.observations.last().and_then(id).or(plays.oldest);
+        let oldest = page.observations.last().and_then(id).or(plays.oldest());
         plays.by_code.extend(
             page.observations
                 .into_iter()
@@ -182,7 +184,7 @@ impl Visit<'_> {
             plays.is_over = true;
         }
         plays.cursor = next.filter(|_| !plays.is_over);
-        if let Some(oldest) = plays.oldest {
+        if let Some(oldest) = oldest {
             let cursor = plays.cursor.clone().unwrap_or_default();
             plays.page_ends.push((oldest, cursor));
         }
@@ -251,7 +253,7 @@ mod tests {
             ],
             false
         ));
-        plays.oldest = Some(40);
+        plays.page_ends = vec![(40, "next".into())];
         assert!(
             !plays.wants(&[video("50")], false),
             "newer than all that was read: not in the list"

@@ -1,7 +1,7 @@
 //! What a session reads of an account.
 
 use clipmeter_proto::v1::unit::Target;
-use clipmeter_proto::v1::{Facts, PlaysMark, WalkMark};
+use clipmeter_proto::v1::{Facts, PlaysMark, Unit, WalkMark};
 use serde_json::Value;
 
 use super::{
@@ -147,6 +147,17 @@ fn plays(ids: std::ops::RangeInclusive<u64>, cursor: Option<&str>) -> Reply {
     clips(&plays, cursor)
 }
 
+/// An account whose posts 15 to 20 are stored, to be continued at the mark.
+fn resumed(mark: WalkMark) -> Unit {
+    let mut unit = account(1, "someone");
+    if let Some(Target::Account(target)) = &mut unit.target {
+        target.known_ids = (15..=20).rev().collect();
+        target.known_count = 6;
+        target.resume = Some(mark);
+    }
+    unit
+}
+
 #[tokio::test]
 async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays() {
     let first = with_session(vec![account(1, "someone")]).await;
@@ -179,13 +190,7 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays(
     };
     assert_eq!(mark, expected);
 
-    let mut unit = account(1, "someone");
-    if let Some(Target::Account(target)) = &mut unit.target {
-        target.known_ids = (15..=20).rev().collect();
-        target.known_count = 6;
-        target.resume = Some(mark);
-    }
-    let next = with_session(vec![unit]).await;
+    let next = with_session(vec![resumed(mark)]).await;
     next.platform.on(PROFILE, [profile("42", "someone", 10, &[])]);
     let pages = [reels(19..=21, Some("t19")), reels(12..=14, None)];
     next.platform.on_marked(QUERY, TIMELINE, pages);
@@ -231,13 +236,7 @@ async fn plays_that_were_read_ahead_are_not_lost_when_a_walk_breaks_off() {
         ("c17", 17)
     );
 
-    let mut unit = account(1, "someone");
-    if let Some(Target::Account(target)) = &mut unit.target {
-        target.known_ids = (15..=20).rev().collect();
-        target.known_count = 6;
-        target.resume = Some(mark);
-    }
-    let next = with_session(vec![unit]).await;
+    let next = with_session(vec![resumed(mark)]).await;
     next.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
     let pages = [reels(18..=20, Some("t18")), reels(12..=14, None)];
     next.platform.on_marked(QUERY, TIMELINE, pages);
