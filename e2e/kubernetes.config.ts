@@ -8,8 +8,6 @@ export default defineConfig({
   outputDir: 'results/kubernetes',
   // How long each test took, for the report of scripts/test.
   reporter: [['list'], ['json', { outputFile: 'results/kubernetes-durations.json' }]],
-  // What passes only at the second try is listed as flaky: a fault to mend, but none of the change under test.
-  retries: process.env['CI'] ? 1 : 0,
   workers: 1,
   fullyParallel: false,
   timeout: 180_000,

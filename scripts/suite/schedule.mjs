@@ -6,7 +6,7 @@
  * @property {string[]} command
  * @property {string} [folder] The working directory, relative to the project's root.
  * @property {string[]} [after] The steps it needs. It fails if one of them fails.
- * @property {string} [turn] Steps with the same value do not run at the same time.
+ * @property {string[]} [locks] Steps with a common lock do not run at the same time.
  * @property {boolean} [light] Uses few cores or has a low priority. It needs no place.
  * @property {string[]} [in] The groups it belongs to, in addition to those of the steps that need it.
  *
@@ -48,9 +48,9 @@ export function runAll(steps, places, run) {
   const running = new Set()
 
   const failedBefore = ({ after = [] }) => after.find((name) => results.get(name)?.passed === false)
-  const mayBegin = ({ after = [], turn, light }) =>
+  const mayBegin = ({ after = [], locks = [], light }) =>
     after.every((name) => results.get(name)?.passed) &&
-    ![...running].some((other) => turn !== undefined && other.turn === turn) &&
+    ![...running].some((other) => locks.some((lock) => other.locks?.includes(lock))) &&
     (light || [...running].filter((other) => !other.light).length < places)
 
   return new Promise((resolve, reject) => {

@@ -47,10 +47,15 @@ test('a light step needs no place', async () => {
   assert.deepEqual(order, ['slow', 'tools', 'last'])
 })
 
-test('steps that take turns never run at once, and leave the place to others', async () => {
-  const turns = ['a', 'b'].map((name) => ({ name, turn: 'cargo', lasts: 10 }))
-  const { order } = await observe([...turns, { name: 'web' }], 2)
-  assert.deepEqual(order, ['a', 'web', 'b'])
+test('steps with a common lock never run at once, and leave the place to others', async () => {
+  const steps = [
+    { name: 'a', locks: ['load'], lasts: 10 },
+    { name: 'b', locks: ['load', 'network'], lasts: 10 },
+    { name: 'c', locks: ['network'] },
+    { name: 'web' },
+  ]
+  const { order } = await observe(steps, 2)
+  assert.deepEqual(order, ['a', 'c', 'web', 'b'])
 })
 
 test('what needs a failed step fails without running, and the others run', async () => {

@@ -1,21 +1,23 @@
 /**
- * The steps of `scripts/test`. Those that fail soonest come first. Steps with the same `turn` never run at the same time: `cargo` locks the
- * build folder, and steps with the turn `load` keep all cores busy. `kubernetes` and `cluster itself` have that turn because they add network
- * interfaces, and Chromium aborts all requests when one appears.
+ * The steps of `scripts/test`. Those that fail soonest come first. The locks:
+ * - `cargo`: cargo locks the build folder.
+ * - `load`: these steps keep all cores busy.
+ * - `network`: a cluster adds network interfaces, and Chromium aborts all requests when one appears.
+ * - `cluster`: tests of `cluster itself` expect that no other cluster runs.
  * @type {import('./schedule.mjs').Step[]}
  */
 export const steps = [
-  step('format', 'cargo fmt --all --check', { in: ['check', 'test'], turn: 'cargo' }),
+  step('format', 'cargo fmt --all --check', { in: ['check', 'test'], locks: ['cargo'] }),
   step('scripts', 'node --test --test-reporter=spec scripts/suite', { in: ['check', 'test'] }),
   step('first minute', 'scripts/test-first-minute', { in: ['check', 'test'] }),
-  step('dependencies', 'scripts/check-dependencies', { in: ['check', 'test'], turn: 'cargo' }),
+  step('dependencies', 'scripts/check-dependencies', { in: ['check', 'test'], locks: ['cargo'] }),
 
   // The API's crate embeds the web app.
   step('web build', 'scripts/build-web'),
   step('lint', 'cargo clippy --locked --quiet --workspace --all-targets -- -D warnings', {
     in: ['check', 'test'],
     after: ['web build'],
-    turn: 'cargo',
+    locks: ['cargo'],
   }),
   step('web tests', 'npm test', { in: ['check', 'test'], after: ['web build'], folder: 'web' }),
   step('browser packages', 'scripts/npm-ci e2e'),
@@ -31,7 +33,7 @@ export const steps = [
     {
       in: ['check'],
       after: ['web build'],
-      turn: 'cargo',
+      locks: ['cargo'],
     },
   ),
 
@@ -40,8 +42,8 @@ export const steps = [
   step('cluster programs', 'e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
   // If queries have changed, this step also builds the programs, and the next one does nothing.
-  step('query data', 'scripts/sqlx-prepare --check', { in: ['test'], after: ['web build'], turn: 'cargo' }),
-  step('programs', 'scripts/build-programs', { after: ['web build'], turn: 'cargo' }),
+  step('query data', 'scripts/sqlx-prepare --check', { in: ['test'], after: ['web build'], locks: ['cargo'] }),
+  step('programs', 'scripts/build-programs', { after: ['web build'], locks: ['cargo'] }),
   // Downloads the database server once, before several steps need it.
   step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {
     after: ['programs'],
@@ -49,38 +51,39 @@ export const steps = [
   step('rust tests', 'nice scripts/suite/in-memory node scripts/suite/rust-tests.mjs --tests', {
     in: ['test'],
     after: ['database server'],
-    turn: 'load',
+    locks: ['load'],
   }),
 
-  // It waits for the API server three quarters of the time. The steps beside it are niced, so that it does not wait for a core too.
+  // Clusters wait most of the time, so they run beside the steps that keep the cores busy.
+  step('kubernetes', 'npm run --silent kubernetes', {
+    in: ['cluster'],
+    after: ['database server', 'cluster programs', 'browser packages'],
+    locks: ['cluster', 'network'],
+    light: true,
+    folder: 'e2e',
+  }),
+  step('cluster itself', 'e2e/cluster/test', {
+    in: ['cluster'],
+    after: ['cluster programs'],
+    locks: ['cluster', 'network'],
+    light: true,
+  }),
   step(
     'API server',
     'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
-    { in: ['cluster'], after: ['database server', 'cluster programs'], light: true },
+    { in: ['cluster'], after: ['database server', 'cluster programs'], locks: ['cluster'], light: true },
   ),
   step('browser tests', 'nice ../scripts/suite/in-memory npx --no-install playwright test', {
     in: ['test'],
     after: ['database server', 'browser packages'],
-    turn: 'load',
+    locks: ['load', 'network'],
     folder: 'e2e',
   }),
   step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
   step('schemathesis', 'nice scripts/suite/in-memory api/tests/schemathesis/run', {
     in: ['test'],
     after: ['database server'],
-    turn: 'load',
-  }),
-
-  step('kubernetes', 'npm run --silent kubernetes', {
-    in: ['cluster'],
-    after: ['database server', 'cluster programs', 'browser packages'],
-    turn: 'load',
-    folder: 'e2e',
-  }),
-  step('cluster itself', 'e2e/cluster/test', {
-    in: ['cluster'],
-    after: ['cluster programs'],
-    turn: 'load',
+    locks: ['load'],
   }),
 ]
 
