@@ -4,6 +4,7 @@ import { testsOfDialogs } from '../support/dialogTest.ts'
 import { expect } from '../support/test.ts'
 
 const test = testsOfDialogs()
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** More than any dialog has to stop at. */
 const STOPS = 16
